@@ -3,6 +3,8 @@ FROM python:3.11-slim-trixie AS build
 WORKDIR /build
 COPY requirements/runtime.txt pyproject.toml README.md LICENSE ./
 COPY src src
+COPY docs/*.md docs/
+COPY tools tools
 RUN python -m venv /opt/crosstable \
  && /opt/crosstable/bin/pip install --no-cache-dir --require-hashes -r runtime.txt \
  && /opt/crosstable/bin/pip install --no-cache-dir --no-deps .

@@ -14,7 +14,7 @@ POSITIONS ?= 200000
 DENO := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 STATIC := src/crosstable/web/static src/crosstable/api/static
 
-.PHONY: demo serve test test-postgres kills positions explore trouble check screenshots desk-storm golden simulated-open icons conformance conformance-page wheel bench lock clean
+.PHONY: demo serve test test-postgres kills positions explore trouble accessibility check screenshots desk-storm golden simulated-open icons conformance conformance-page wheel bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -43,6 +43,9 @@ explore: $(VENV)/.dev ## Run the property-based tests with new random data, for 
 
 trouble: $(VENV)/.dev ## Test every problem of a hall in every game, format and kind of entry (15 minutes)
 	CROSSTABLE_TROUBLE=all $(BIN)/pytest -q -n auto tests/crossings/test_trouble.py
+
+accessibility: $(VENV)/.dev ## Run axe on every page as every role, in both themes, at four widths (an hour)
+	CROSSTABLE_AXE=all $(BIN)/pytest -q -n0 tests/web/test_accessibility.py
 
 # The checks read the settings but touch no data.
 check: export CROSSTABLE_SECRET_KEY = check

@@ -2,7 +2,7 @@
 
 If no construction is known (engine/pairing/round_robin/balanced.py) the engine's search runs from one seed after
 another. What it leaves uneven, mostly one or two players on two boards, a solver repairs: it reassigns the matches of a
-few boards among these boards, over all rounds together (balanced_mending.py). If 3 divides n - 1 and there are as many
+few boards among these boards, over all rounds together (balanced_repair.py). If 3 divides n - 1 and there are as many
 boards as matches, the start is not the search but as much of the construction as there can be. Nothing depends on the
 computer or the time. The tables shipped come from several runs, with two and with three million exchanges per seed.
 Existing tables are kept; remove the file to compute all of them again.
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from bench.balanced_mending import mended
+from bench.balanced_repair import repaired
 from crosstable.engine.pairing.round_robin import balanced
 from crosstable.engine.pairing.round_robin.balancing import BoardsOfRounds, balance
 
@@ -46,7 +46,7 @@ def _make(tables: Tables, size: int, boards: int) -> None:
 def _found(size: int, boards: int) -> BoardsOfRounds | None:
     rounds = balanced.ring_rounds(size)
     for start in _constructed(size) if 2 * boards == size and size % 3 == 1 else _searched(size, boards):
-        found = mended(rounds, boards, start, least=balanced.least_excess(size, boards))
+        found = repaired(rounds, boards, start, least=balanced.least_excess(size, boards))
         if found is not None:
             return found
     return None

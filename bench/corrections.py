@@ -67,7 +67,7 @@ def _timed(tournament: Any, game: str) -> dict[str, Any]:
     seen, looked = _seconds(lambda: preview(match, ending, Policy.EVERYWHERE))
     _, made = _seconds(
         lambda: corrections.correct_result(
-            match=match, policy="everywhere", reason=reason, by=by, said=ending
+            match=match, policy="everywhere", reason=reason, by=by, score=ending
         )
     )
     _, undone = _seconds(lambda: undo.undo(tournament=tournament, by=by))
@@ -134,9 +134,9 @@ def _settle(tournament: Any, number: int, chance: Random, game: str) -> None:
         first, second = (max(0, min(100, int(chance.gauss(60 - 10 * i, 25)))) for i in range(2))
         code = "1-0" if first > second else "0-1" if first < second else "1/2-1/2"
         if game == "wargame":
-            match.say(by_points(code, first, second))
+            match.set_score(by_points(code, first, second))
         else:
-            match.say(by_code("1/2-1/2" if chance.random() < 0.3 else code))
+            match.set_score(by_code("1/2-1/2" if chance.random() < 0.3 else code))
     Match.objects.bulk_update(matches, ["state", "result", "score", "tallies"], batch_size=100)
 
 

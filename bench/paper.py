@@ -83,7 +83,7 @@ def _played() -> Any:
         rounds.publish_round(tournament=event, by=by)
         rounds.start_round(tournament=event, by=by)
         for match in Match.objects.filter(round__tournament=event, state="open"):
-            results.enter_result(match=match, said=parse_score(match, "1-0"), by=by)
+            results.enter_result(match=match, score=parse_score(match, "1-0"), by=by)
         rounds.close_round(tournament=event, by=by)
     event.refresh_from_db()
     return event

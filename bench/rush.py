@@ -1,5 +1,5 @@
-"""The rush after a publication: `python -m bench rush`. As many server processes as cores, one of clients, over
-loopback.
+"""The rush after a publication: `python -m bench rush`, or `FORMAT=pools` (knockout, teams) `python -m bench rush`. As
+many server processes as cores, one of clients, over loopback.
 
 An event of 1,000 players; 2,000 open pages follow it. A round is published, and within one second 1,000 phones fetch
 their own page. Then the round is started and 500 players report within ten seconds. Before that everything is measured
@@ -37,7 +37,6 @@ PUBLIC = (
     "/clubs",
     "/players/1",
     "/t/bench",
-    "/t/bench/rounds/3",
     "/t/bench/standings",
 )
 
@@ -53,13 +52,15 @@ def run() -> None:
 
 async def _measure(port: int, pid: int, event: dict[str, Any]) -> dict[str, Any]:
     organiser, api = Organiser(port, event["token"]), f"/api/tournaments/{event['tournament']}"
-    figures: dict[str, Any] = {"rates": [await _rate(port, path) for path in PUBLIC]}
-    pages = [OpenPage(port, path, "/t/bench/stream") for path in _addresses()]
-    for start in range(0, PAGES, 50):
-        await asyncio.gather(*(page.open() for page in pages[start : start + 50]))
+    publish, start, before_it, after_it = event["steps"]
+    played = [f"/t/bench/{before_it}"] if before_it.startswith("rounds/") else []
+    figures: dict[str, Any] = {"rates": [await _rate(port, path) for path in (*PUBLIC, *played)]}
+    pages = [OpenPage(port, path, "/t/bench/stream") for path in _addresses(before_it, after_it)]
+    for first in range(0, PAGES, 50):
+        await asyncio.gather(*(page.open() for page in pages[first : first + 50]))
     figures["phones alone"] = [await phone(port, "/t/bench/me", s) for s in event["sessions"][:ALONE]]
     started, before = time.perf_counter(), pages[0].shown
-    await organiser.post(f"{api}/rounds/4/publish")
+    await organiser.post(f"{api}/{publish}")
     published = time.perf_counter()
     phones = _spread([_phone(port, session) for session in event["sessions"]], WITHIN)
     asked = asyncio.gather(*phones)
@@ -69,8 +70,9 @@ async def _measure(port: int, pid: int, event: dict[str, Any]) -> dict[str, Any]
     figures["phones"] = [end - begin for begin, end in ended]
     figures["all phones"] = max(end for _, end in ended) - published
     figures["memory"] = memory_of(pid)
-    await organiser.post(f"{api}/rounds/4/start")
-    figures |= await _reports(port, event["reporters"], pages)
+    await organiser.post(f"{api}/{start}")
+    event["reporters"] = event["reporters"] or _reporters_of_bracket(event)
+    figures |= await _reports(port, event, pages)
     await asyncio.sleep(3)  # the last notice, and the pages that follow it
     last = max(page.heard for page in pages)
     await _until(lambda: all(page.shown >= last for page in pages), 60)
@@ -78,17 +80,17 @@ async def _measure(port: int, pid: int, event: dict[str, Any]) -> dict[str, Any]
         page.close()
     await _until_calm(pid)
     figures["cost"] = await _cost_of_own_page(port, pid, event["sessions"])
-    figures["report cost"] = await _cost_of_report(port, pid, event["reporters"])
+    figures["report cost"] = await _cost_of_report(port, pid, event)
     return figures
 
 
-async def _reports(port: int, reporters: list[tuple[int, str]], pages: list[OpenPage]) -> dict[str, Any]:
+async def _reports(port: int, event: dict[str, Any], pages: list[OpenPage]) -> dict[str, Any]:
     """Send a few reports alone, while the open pages fetch nothing; the others within ten seconds."""
-    alone = []
+    alone, reporters = [], event["reporters"]
     for match, session in reporters[:ALONE]:
-        alone.append(await _report(port, match, session))
+        alone.append(await _report(port, event, match, session))
         await asyncio.sleep(0.1)
-    few = [_report(port, match, session) for match, session in reporters[ALONE:]]
+    few = [_report(port, event, match, session) for match, session in reporters[ALONE:]]
     fetched = sum(page.fetched for page in pages)
     took = await asyncio.gather(*_spread(few, REPORTING))
     return {
@@ -99,9 +101,12 @@ async def _reports(port: int, reporters: list[tuple[int, str]], pages: list[Open
     }
 
 
-async def _report(port: int, match: int, session: str, mine: int = 60) -> float:
+async def _report(port: int, event: dict[str, Any], match: int, session: str, points: int = 60) -> float:
     """Report as the script of a player's page does; a token is valid if it equals the cookie's."""
-    said = {"mine": mine, "theirs": 40, "key": f"key-{match}-{mine}", "csrfmiddlewaretoken": TOKEN}
+    mine, theirs, board = event["report"]
+    said = {mine: points, theirs: 40, "key": f"key-{match}-{points}", "csrfmiddlewaretoken": TOKEN}
+    if board:
+        said[board] = 1
     body = urlencode(said).encode()
     head = (
         f"POST /t/bench/me/matches/{match}/report HTTP/1.1\r\n{HOST.decode()}"
@@ -149,11 +154,11 @@ async def _until_calm(pid: int) -> None:
             return
 
 
-async def _cost_of_report(port: int, pid: int, reporters: list[tuple[int, str]]) -> float:
+async def _cost_of_report(port: int, pid: int, event: dict[str, Any]) -> float:
     """Return the same for a report that differs from the last, including the notification."""
-    before, few = cpu_seconds(pid), reporters[:100]
+    before, few = cpu_seconds(pid), event["reporters"][:100]
     for match, session in few:
-        await _report(port, match, session, mine=61)
+        await _report(port, event, match, session, points=61)
     await asyncio.sleep(1.5)
     return (cpu_seconds(pid) - before) / len(few) * 1000
 
@@ -181,9 +186,9 @@ async def _rate(port: int, path: str) -> tuple[str, float, float]:
     return path, sum(client.answered for _, client in made) / (time.perf_counter() - started), length
 
 
-def _addresses() -> list[str]:
-    usual = ["/t/bench/rounds/3"] + ["/t/bench/rounds/4"] * 4 + ["/t/bench/standings"] * 4 + ["/t/bench"]
-    return [usual[n % len(usual)] for n in range(PAGES)]
+def _addresses(before: str, after: str) -> list[str]:
+    usual = [before] + [after] * 4 + ["standings"] * 4 + [""]
+    return [f"/t/bench/{usual[n % len(usual)]}".rstrip("/") for n in range(PAGES)]
 
 
 async def _until(done: Any, seconds: float) -> None:
@@ -219,6 +224,16 @@ def cpu_seconds(pid: int) -> float:
 def _stored_claims(data: Path) -> int:
     with closing(sqlite3.connect(data / "crosstable.sqlite3")) as database:
         return int(database.execute("SELECT COUNT(*) FROM events_claim").fetchone()[0])
+
+
+def _reporters_of_bracket(event: dict[str, Any]) -> list[tuple[int, str]]:
+    """Return each match with the session of its first player. A bracket has matches once it is published."""
+    query = """SELECT events_match.id, accounts_player.user_id FROM events_match
+        JOIN events_entry ON events_entry.id = first_id JOIN accounts_player ON accounts_player.id = player_id
+        WHERE second_id IS NOT NULL"""
+    with closing(sqlite3.connect(Path(event["data"]) / "crosstable.sqlite3")) as database:
+        rows = database.execute(query).fetchall()
+    return [(match, event["session_of"][str(user)]) for match, user in rows]
 
 
 def _print(figures: dict[str, Any]) -> None:

@@ -96,7 +96,7 @@ def _print(evenings: list[Evening], took: float, server: float, grown: int) -> N
         ("statements", [evening.statements for evening in evenings], 1e9, "billion"),
     )
     for what, values, unit, words in rows:
-        table.add_row(what, *_reckoned(values, results / count, season / unit, words))
+        table.add_row(what, *_calculated(values, results / count, season / unit, words))
     for what, whole, unit, words in (
         ("core-seconds of PostgreSQL", server, 3600, "core-hours"),
         ("megabytes of database", grown / 1e6, 1e3, "GB"),
@@ -111,7 +111,7 @@ def _print(evenings: list[Evening], took: float, server: float, grown: int) -> N
     print(f"From the first third to the last an evening's core-seconds changed by {late / early - 1:+.0%}.")
 
 
-def _reckoned(values: list[float], results: float, season: float, words: str) -> tuple[str, str, str]:
+def _calculated(values: list[float], results: float, season: float, words: str) -> tuple[str, str, str]:
     each, error = mean(values), 2 * stdev(values) / sqrt(len(values))
     return (
         f"{each:,.2f} ± {error:,.2f}",

@@ -114,8 +114,8 @@ def _report_all(round_: Any, chance: Random) -> int:
         "round__tournament", "round__stage", "first__player__user", "second__player__user"
     )
     for match in matches:
-        said = parse_score(match, (chance.randint(0, 100), chance.randint(0, 100)))
+        score = parse_score(match, (chance.randint(0, 100), chance.randint(0, 100)))
         for side in (match.first, match.second):
             assert side is not None
-            results.report(match=match, said=said, by=side.player.user)
+            results.report(match=match, score=score, by=side.player.user)
     return len(matches)

@@ -62,7 +62,7 @@ def measure() -> dict[str, Any]:
     from bench import load_content
 
     event = load_content.make()
-    from crosstable.events.notifications.telling import leave_reports_to
+    from crosstable.events.notifications.creation import leave_reports_to
 
     leave_reports_to(lambda _: None)  # as in the server: a separate thread notifies the opponents
     return {name: _walked(way) for name, way in _ways(event).items()}
@@ -73,7 +73,7 @@ def _ways(event: dict[str, Any]) -> Ways:
     from crosstable.accounts.models import User
     from crosstable.events.actions.rounds import rounds
     from crosstable.events.models import Match, Tournament
-    from crosstable.events.notifications.telling import on_revision
+    from crosstable.events.notifications.creation import on_revision
 
     tournament, owner = Tournament.objects.get(), User.objects.get(username="owner")
     rounds.publish_round(tournament=tournament, by=owner)
@@ -85,16 +85,16 @@ def _ways(event: dict[str, Any]) -> Ways:
     tokens = {user: _token(user) for _, *users in programs for user in users}
 
     def phone(match: int, user: int, mine: int, theirs: int) -> None:
-        said = {"mine": mine, "theirs": theirs, "key": f"key-{match}-{user}", "csrfmiddlewaretoken": TOKEN}
+        body = {"mine": mine, "theirs": theirs, "key": f"key-{match}-{user}", "csrfmiddlewaretoken": TOKEN}
         cookie = f"sessionid={event['session_of'][user]}; csrftoken={TOKEN}"
         form = {"HTTP_COOKIE": cookie, "CONTENT_TYPE": "application/x-www-form-urlencoded"}
-        _ask("POST", f"/t/bench/me/matches/{match}/report", urlencode(said).encode(), form)
+        _ask("POST", f"/t/bench/me/matches/{match}/report", urlencode(body).encode(), form)
 
     def program(match: int, user: int, mine: int, theirs: int) -> None:
-        said = json.dumps({"score": {"first": mine, "second": theirs}}).encode()
+        body = json.dumps({"score": {"first": mine, "second": theirs}}).encode()
         head = {"HTTP_AUTHORIZATION": f"Bearer {tokens[user]}", "CONTENT_TYPE": "application/json"}
         head["HTTP_IDEMPOTENCY_KEY"] = f"key-{match}-{user}"
-        _ask("POST", f"/api/tournaments/{tournament.pk}/matches/{match}/report", said, head)
+        _ask("POST", f"/api/tournaments/{tournament.pk}/matches/{match}/report", body, head)
 
     def tell(number: int) -> None:
         phone(phones[number][0], phones[number][1], 61, 40)

@@ -13,7 +13,7 @@ from waiting import LIMIT
 # The one without a window costs half: it has no bars, menus and profiles to keep. It shows no notifications.
 WITH_WINDOW = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 CHROMIUM = shutil.which("chromium-headless-shell") or WITH_WINDOW
-# Those that Playwright turns off, and the windows of the address line, which nobody looks at: each costs a process.
+# Those that Playwright turns off, and the pop-ups of the address bar, which no test uses: each costs a process.
 TURNED_OFF = [
     "AimEnabled",
     "AvoidCorsURLLoaderRestartOnRedirect",

@@ -46,7 +46,7 @@ def user(name: str, **extra: object) -> User:
 
 
 def administrator() -> User:
-    """Whoever set the installation up; before that nobody can sign up."""
+    """The person who set up the installation; before that, sign-up is closed."""
     return user("root", is_superuser=True, is_first_administrator=True)
 
 
@@ -157,7 +157,7 @@ def settle(tournament: Tournament, *scores: str) -> None:
         match = match_of(tournament, name)
         first = match.first.display_name == name
         vp = (mine, theirs) if first else (theirs, mine)
-        results.enter_result(match=match, said=parse_score(match, (vp[0], vp[1])), by=tournament.owner)
+        results.enter_result(match=match, score=parse_score(match, (vp[0], vp[1])), by=tournament.owner)
 
 
 @ready_made
@@ -165,7 +165,7 @@ def play_round(tournament: Tournament, *scores: str) -> Round:
     """Settle these; every other table 50–40 for its first player; close the round."""
     settle(tournament, *scores)
     for match in Match.objects.filter(round__tournament=tournament, state="open"):
-        results.enter_result(match=match, said=parse_score(match, (50, 40)), by=tournament.owner)
+        results.enter_result(match=match, score=parse_score(match, (50, 40)), by=tournament.owner)
     return rounds.close_round(tournament=tournament, by=tournament.owner)
 
 

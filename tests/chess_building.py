@@ -57,7 +57,7 @@ def play_chess(tournament: Tournament, *codes: str) -> None:
     boards = Match.objects.filter(round__tournament=tournament, state="open").order_by("table")
     for n, match in enumerate(boards.select_related("round__tournament", "first__player", "second__player")):
         code = codes[n] if n < len(codes) else "1/2-1/2"
-        results.enter_result(match=match, said=parse_score(match, code), by=tournament.owner)
+        results.enter_result(match=match, score=parse_score(match, code), by=tournament.owner)
     rounds.close_round(tournament=tournament, by=tournament.owner)
 
 

@@ -51,7 +51,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """In a browser first: one process opens it once for all of them, and nobody waits for a long one at the end."""
+    """Run browser tests first: one process opens the browser once for all, and no long test is left for the end."""
     items.sort(key=lambda item: not needs_browser(item))
 
 

@@ -1,4 +1,4 @@
-"""Everything a tournament is made of, as values that can be compared: rows, ratings, the club's list.
+"""All data of a tournament as values that can be compared: rows, ratings, the club's list.
 
 Left out is what may only grow: the journal, revisions, versions; and the keys of ledger lines.
 """

@@ -35,7 +35,7 @@ def packed(document: object) -> bytes:
 
 
 def changed(tournament: Tournament, change: Callable[[Json], object]) -> bytes:
-    """The file of an event after somebody has been at it."""
+    """Return the file of an event with a change made to it."""
     document = event_document(tournament)
     change(document)
     return packed(document)

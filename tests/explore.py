@@ -1,7 +1,7 @@
 """`make explore MINUTES=5`: the property tests with new random examples, until the time is up. Not a test.
 
-What it finds is shown with the example. Add that as an `@example(…)` to the test, where every run tries it, and put
-the fault right. Until then it is remembered in `.hypothesis`, and the next search begins with it.
+What it finds is shown with the example. Add that as an `@example(…)` to the test, where every run tries it, and fix
+the bug. Until then it is stored in `.hypothesis`, and the next search begins with it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def main(minutes: float) -> int:
         if code != 0:
             print("Found. Perhaps a smaller example shows it, too:", flush=True)
             run(file, "make-smaller", SECONDS_TO_MAKE_IT_SMALLER)
-            print("Add the example as @example(…) to its test, then put the fault right.")
+            print("Add the example as @example(…) to its test, then fix the bug.")
             return 1
     raise AssertionError("no test uses Hypothesis")
 

@@ -1,5 +1,5 @@
 """Processes for tests, forked from one that has loaded the product's code: loading it takes longer than most tests,
-and a run starts hundreds. What is forked reads environment and settings anew, and ends as any other process.
+and a run starts hundreds. A forked process reads environment and settings again, and ends as any other process.
 
     process = fork(environment(), ["doctor", "--data", "…"], out, out)  # as `python -m crosstable doctor …`
     process = fork(environment(), "print('Hello')", out, out)  # as `python -c …`
@@ -72,7 +72,7 @@ def _loaded() -> Loaded:
 
 
 def _serve() -> None:
-    """Until nobody asks any more. The fork leaves here, too, with its task done, and so ends as a process does."""
+    """Serve until the input ends. The fork leaves here, too, with its task done, and so ends as a process does."""
     while line := sys.stdin.readline():
         question = json.loads(line)
         if "ended" in question:

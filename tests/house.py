@@ -1,4 +1,4 @@
-"""One server for all tests of a process that do not stop it, with a builder beside it. Events are told apart by slug.
+"""One server for all tests of a process that do not stop it, with a builder next to it. Events differ by slug.
 
     slug = house.build("from building import playing\nprint(playing('ann bo').slug)").strip()
     assert house.server.get(f"/t/{slug}").status == 200
@@ -20,17 +20,17 @@ from pathlib import Path
 from crosstable.cli.data import open_data
 open_data(Path({data!r}))
 for line in open({asked!r}):
-    said, fault = io.StringIO(), ""
+    said, error = io.StringIO(), ""
     with contextlib.redirect_stdout(said):
         try:
             exec(json.loads(line), {{}})
         except Exception:
-            fault = traceback.format_exc()
-    print(json.dumps([said.getvalue(), fault]), flush=True)
+            error = traceback.format_exc()
+    print(json.dumps([said.getvalue(), error]), flush=True)
 """
 
 
-OWN = {**QUICK, "DATABASE_URL": ""}  # a file of its own, whatever database the suite runs on
+OWN = {**QUICK, "DATABASE_URL": ""}  # its own file, whatever database the suite runs on
 
 
 class Builder:
@@ -49,8 +49,8 @@ class Builder:
     def build(self, lines: str) -> str:
         """Run some lines of Python; what they print."""
         print(json.dumps(lines), file=self._asked, flush=True)
-        said, fault = json.loads(self._said.readline())
-        assert not fault, fault
+        said, error = json.loads(self._said.readline())
+        assert not error, error
         return said
 
     def close(self) -> None:
@@ -64,7 +64,7 @@ class House:
     def __init__(self, data: Path) -> None:
         self._builder = Builder(data)
         self.build = self._builder.build
-        self.build("from building import administrator\nadministrator()")  # before that nobody can sign up
+        self.build("from building import administrator\nadministrator()")  # before that, sign-up is closed
         self.server = RunningServer(data, **OWN, PYTHONUNBUFFERED="1")
 
     def close(self) -> None:

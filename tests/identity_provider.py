@@ -4,7 +4,7 @@
         settings.OIDC_ISSUER = provider.issuer
 
 What it says of the person who logs in is `person`; `claims`, `signer`, `header` and the rest make it say what it should
-not. It hands out one code for every visit, and takes it back once.
+not. It hands out one code for every visit, and accepts it once.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class IdentityProvider:
         return {"kid": kid, "use": "sig", "kty": "RSA", "n": public["n"], "e": public["e"]}
 
     def _log_in(self, query: dict[str, str]) -> str:
-        """Nobody is asked for a password here."""
+        """Log in without a password."""
         assert query["client_id"] == CLIENT and query["response_type"] == "code"
         assert query["code_challenge_method"] == "S256" and "openid" in query["scope"].split()
         answer = {"state": query["state"]}

@@ -30,7 +30,7 @@ def chess_knockout(ratings: dict[str, int], **settings: object) -> Stage:
 
 @ready_made
 def top_cut(names: str = EIGHT, cut: int = 4, rounds: int = 2, **settings: object) -> Stage:
-    """A Swiss of so many rounds with a cut; the knockout of it, nothing paired or drawn."""
+    """Build a Swiss of `rounds` rounds with a cut. Return its knockout, nothing paired or drawn."""
     tournament = event(names, Status.IN_PROGRESS, total_rounds=rounds)
     plans = [
         StagePlan(StageKind.SWISS, "Swiss", {"per_pool": cut}),
@@ -68,12 +68,12 @@ def beats(stage: Stage, *texts: str) -> None:
         first = match.first.display_name == winner
         if stage.tournament.game == "chess":
             results.enter_result(
-                match=match, said=parse_score(match, "1-0" if first else "0-1"), by=stage.tournament.owner
+                match=match, score=parse_score(match, "1-0" if first else "0-1"), by=stage.tournament.owner
             )
         else:
             vp = (60, 40) if first else (40, 60)
             results.enter_result(
-                match=match, said=parse_score(match, (vp[0], vp[1])), by=stage.tournament.owner
+                match=match, score=parse_score(match, (vp[0], vp[1])), by=stage.tournament.owner
             )
 
 

@@ -88,7 +88,7 @@ def won(stage: Stage, *games: str) -> None:
         one, two = game.replace("=", "-").split("-")
         match = match_between(stage, one, two)
         code = "1/2-1/2" if drawn_game else "1-0" if match.first.display_name == one else "0-1"
-        results.enter_result(match=match, said=parse_score(match, code), by=stage.tournament.owner)
+        results.enter_result(match=match, score=parse_score(match, code), by=stage.tournament.owner)
 
 
 @ready_made
@@ -97,7 +97,7 @@ def decide_the_rest(stage: Stage) -> None:
         "round__tournament", "first__player", "second__player"
     )
     for match in rows.order_by("pk"):
-        results.enter_result(match=match, said=parse_score(match, "1-0"), by=stage.tournament.owner)
+        results.enter_result(match=match, score=parse_score(match, "1-0"), by=stage.tournament.owner)
 
 
 def revision(tournament: Tournament) -> int:

@@ -7,7 +7,7 @@ A row of such calls in a test that begins with empty tables leads to a state tha
 Whatever a test writes in between makes the state unknown, and everything is built as it stands from there on. So a
 test finds the same rows either way; only the times in them may be those of the test that built them first.
 
-Only where the tests' database is SQLite, in a transaction the test takes back.
+Only where the tests' database is SQLite, in a transaction that the test rolls back.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LIMIT = 400  # worlds kept
 @dataclass
 class World:
     rows: Rows
-    result: bytes  # pickled: every test is given objects of its own
+    result: bytes  # pickled: every test gets its own objects
 
 
 @dataclass
@@ -75,7 +75,7 @@ def ready_made(build: Callable[P, R]) -> Callable[P, R]:
 
 
 @contextmanager
-def built_anew() -> Iterator[None]:
+def rebuilt() -> Iterator[None]:
     """For those who watch the actions by which something is built."""
     before, MEMORY.at_rest = MEMORY.at_rest, True
     try:

@@ -71,7 +71,7 @@ class RunningServer:
         try:
             until(lambda: self._printed_port or self.process.poll() is not None, "the start", START)
         except AssertionError:
-            self.process.kill()  # nobody else will: there is no server to stop yet
+            self.process.kill()  # nothing else will: there is no server to stop yet
         if port := self._printed_port:
             return port
         raise RuntimeError(f"the server did not start:\n{self.output}")
@@ -122,7 +122,7 @@ class RunningServer:
 
 
 class Visitor:
-    """Somebody at a browser: keeps cookies, sends the form token, signs in."""
+    """A visitor's browser: stores cookies, sends the form token, logs in."""
 
     def __init__(self, server: RunningServer) -> None:
         self.server = server
@@ -169,7 +169,7 @@ def start_with_tables(data: Path) -> None:
 
 @cache
 def empty_tables() -> Path:
-    """Shared by the processes of a run, and made anew when a migration or a dependency of the tables changes."""
+    """Shared by the processes of a run, and rebuilt when a migration or a dependency of the tables changes."""
     migrations = sorted(Path(product.__file__).parent.glob("*/migrations/*.py"))
     digest = sha256(b"".join(path.read_bytes() for path in migrations)).hexdigest()[:16]
     folder = Path(tempfile.gettempdir()) / f"crosstable-tables-{os.getuid()}-{digest}"

@@ -18,5 +18,5 @@ AUTOMATIC_BACKUPS = False
 # A file is looked for when it is asked for: every new client looked at all of them first, a twentieth of the run.
 WHITENOISE_AUTOREFRESH = True
 if DATABASES["default"]["ENGINE"] == "crosstable.database":  # noqa: F405
-    # Stated explicitly: pytest-django knows by itself only that Django's own SQLite is tested in memory.
+    # Stated explicitly: pytest-django detects only that Django's own SQLite is tested in memory.
     DATABASES["default"]["TEST"] = {"NAME": ":memory:"}  # noqa: F405

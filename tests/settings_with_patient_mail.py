@@ -1,4 +1,4 @@
-"""Servers of tests whose mail server never answers: whoever waited for it would wait longer than the test."""
+"""Servers of tests whose mail server never answers: a request that waited for it would outlast the test."""
 
 from quick_settings import *  # noqa: F403
 

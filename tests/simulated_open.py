@@ -1,7 +1,7 @@
 """A whole open with everything that happens in one: withdrawals, no-shows, every kind of bye, late entries, an
 adjourned game, odd results, a correction. Before each round it hands out the report file.
 
-`tests/golden_files/simulated_open.json` holds who meets whom in each round, as the reference engine pairs the files.
+`tests/golden_files/simulated_open.json` holds the pairings of each round, as the reference engine pairs the files.
 `make simulated-open REFERENCE=path/to/bbpPairings.exe` writes it again.
 """
 
@@ -146,7 +146,7 @@ class Open:
             if which != "all but board 1" or match.table != 1:
                 usual = played(str(match.first), str(match.second), number)
                 code = self.special.get((number, match.table), usual)
-                results.enter_result(match=match, said=parse_score(match, code), by=self.by)
+                results.enter_result(match=match, score=parse_score(match, code), by=self.by)
 
     def _correct(self) -> None:
         from crosstable.events.actions.results import corrections
@@ -156,12 +156,12 @@ class Open:
         match = Match.objects.get(round__tournament=self.tournament, round__number=2, table=1)
         said = parse_score(match, "0-1" if match.result == "1-0" else "1-0")
         corrections.correct_result(
-            match=match, said=said, policy="everywhere", reason="The slip was read wrongly", by=self.by
+            match=match, score=said, policy="everywhere", reason="The slip was read wrongly", by=self.by
         )
 
 
 def reference_boards(engine: str, file: str, names: dict[int, str]) -> Boards:
-    """Who meets whom in the next round as the reference engine pairs it, which must also accept the file for checking.
+    """Return the next round as the reference engine pairs it, which must also accept the file for checking.
     By name: the engine numbers boards without virtual points, C.04.2 with them.
     """
     with TemporaryDirectory() as folder:

@@ -18,8 +18,8 @@ from crosstable.fields import ENTRY_FIELDS, EVENT_FIELDS, PERSONAL
         (ENTRY_FIELDS["rating"], 4001, "A rating is from 0 to 4000; 0 means none."),
         (ENTRY_FIELDS["birth_year"], None, ""),
         (EVENT_FIELDS["description"], "x" * 5001, "A description has at most 5,000 characters."),
-        (EVENT_FIELDS["max_players"], 1, "The most players must be from 2 to 10,000."),
-        (EVENT_FIELDS["most_requested_byes"], -1, "The byes a player may ask for must be from 0 to 30."),
+        (EVENT_FIELDS["max_players"], 1, "The maximum number of players must be from 2 to 10,000."),
+        (EVENT_FIELDS["most_requested_byes"], -1, "The byes a player may request must be from 0 to 30."),
     ],
 )
 def test_a_field_says_why_a_value_cannot_be(field, value, sentence):

@@ -26,7 +26,7 @@ def test_the_first_of_two_processes_wins(tmp_path):
     assert kept_key(path, another_is_quicker) == b"theirs"
 
 
-def test_a_key_that_a_power_cut_left_empty_is_made_anew(tmp_path):
+def test_a_key_file_left_empty_by_a_power_cut_is_replaced(tmp_path):
     path = tmp_path / "secret.key"
     path.touch()
     assert kept_key(path, lambda: b"new") == b"new"

@@ -10,8 +10,11 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from crosstable.log import JsonLines, NoSecrets, without_secrets
 
-# Parts of an address that are public: a slug of an event or a club, the code of a sheet, a format, a word to sort by.
+# Parts of an address that are public: a slug of an event or a club, the code of a sheet or a language, a format,
+# a word to sort by.
 PUBLIC = {
+    "language_code",
+    "preset",
     "slug",
     "club",
     "sheet",
@@ -26,7 +29,18 @@ PUBLIC = {
     "file",
     "act",
 }
-PUBLIC |= {"column", "number", "pool", "action", "step", "entry_id", "member_id", "claim_id", "answer"}
+PUBLIC |= {
+    "column",
+    "number",
+    "pool",
+    "action",
+    "step",
+    "language_code",
+    "entry_id",
+    "member_id",
+    "claim_id",
+    "answer",
+}
 TYPED = re.compile(r"<(?:(?P<type>[a-z]+):)?(?P<name>\w+)>|\(\?P<(?P<named>\w+)>[^)]*\)")
 
 

@@ -1,4 +1,4 @@
-"""Only `games/` names a game: whoever adds one adds a file there, and no other place has to hear of it."""
+"""Only `games/` names a game: a new game is one more file there, and no other place changes."""
 
 from __future__ import annotations
 

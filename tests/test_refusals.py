@@ -15,6 +15,7 @@ from crosstable.accounts.errors import Declared, refusal
 from crosstable.events import errors as event_errors
 from crosstable.events import play_errors
 from crosstable.games import Vocabulary
+from crosstable.games.model import Noun
 
 SOURCE = Path(__file__).parents[1] / "src" / "crosstable"
 MODULES = (account_errors, event_errors, play_errors)
@@ -25,13 +26,13 @@ DECLARED = {
     if isinstance(kind, type) and issubclass(kind, Declared) and kind is not Declared
 }
 # Their whole sentence is written where they are raised, in the words of what went wrong there.
-WORDED_BY_THE_CALLER = {"CannotMerge", "DeletionBlocked", "StepWaits", "BadLineUp", "NobodyToCall"}
+WORDED_BY_THE_CALLER = {"CannotMerge", "DeletionBlocked", "StepWaits", "BadLineUp", "NoMatchToCall"}
 
 
 def example(kind: type[Declared], name: str) -> object:
     """Something that the placeholder can show: a time, a number, names, or a word."""
     specs = {field: spec for _, field, spec, _ in Formatter().parse(kind.says + kind.plural) if field}
-    if name == "words":
+    if name == "vocabulary":
         return Vocabulary()
     if name == "names":
         return ["Ann", "Bo"]
@@ -83,7 +84,10 @@ def test_one_is_singular_and_every_other_number_is_plural():
 
 def test_the_place_of_a_match_is_named_in_the_words_of_the_game():
     free = refusal("free", "{Table} {number} is free, as are other {tables}.")
-    assert str(free(words=Vocabulary(table="Pitch"), number=4)) == "Pitch 4 is free, as are other pitches."
+    assert (
+        str(free(vocabulary=Vocabulary(Noun.typed("Pitch", "Pitches")), number=4))
+        == "Pitch 4 is free, as are other Pitches."
+    )
 
 
 def raised() -> Iterator[tuple[str, str, ast.Call | None]]:

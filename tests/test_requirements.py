@@ -29,7 +29,14 @@ FIDE = SOURCE / "engine" / "pairing" / "fide"
 CODE = re.compile(r"(?<![\w/.-])[A-IL][1-9]\d?(?![\w/])")
 QUOTED = re.compile(r"`([^`]+)`")
 OPERATION = re.compile(r"(?:GET|POST|PUT|PATCH|DELETE) (?:/api|/compat/swiss-app/api|…)\S*")
-STANDS_FOR = {"<event>": "an-event", "<club>": "a-club", "<game>": "chess", "<link>": "abc", "<n>": "1"}
+STANDS_FOR = {
+    "<event>": "an-event",
+    "<club>": "a-club",
+    "<game>": "chess",
+    "<link>": "abc",
+    "<n>": "1",
+    "<preset>": "rapid",
+}
 NOTHING_TO_NAME = ("none:", "*not yet:*")
 
 

@@ -1,4 +1,4 @@
-"""Heavy work in the whole installation: so much at once, some wait, the others are told when to try again."""
+"""Heavy work in the whole installation: a few run in parallel, some wait, the others learn when to try again."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, ma
 from django.db import connection
 from django.test import Client
 
+from api.calling import Caller, done, problem
 from building import administrator, event, user
 from crosstable.accounts import limits
 from crosstable.accounts.errors import TooMuchWork
@@ -119,7 +121,8 @@ def test_while_two_sheets_are_printed_and_two_wait_others_are_told_to_try_again(
 
 def rows(count: int) -> dict[str, object]:
     columns = [{"label": str(n), "width": "auto", "align": "left"} for n in range(12)]
-    frame = {"event": "E", "title": "T", "round": "", "printed": "now", "installation": "C"}
+    frame = {"event": "E", "title": "T", "round": "", "installation": "C", "language": "en"}
+    frame |= {"words": {"printed": "now", "page": "1"}, "says": "none"}
     cells = [[f"Person {row}"] * 12 for row in range(count)]
     return {**frame, "template": "rows", "size": 9, "note": "", "columns": columns, "rows": cells}
 
@@ -176,6 +179,19 @@ def test_one_account_makes_pools_one_after_the_other_and_another_account_is_not_
             inside.append("other")
     second.join()
     assert inside == ["other", "second"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pools_with_an_idempotency_key_wait_for_their_slot_before_the_write_lock():
+    olga, chess = Caller("olga"), {"game": "chess", "format": "round-robin", "totalRounds": 1}
+    made = done(olga.post("/tournaments", {"name": "Pools", "date": "2026-11-21", **chess}), 201)
+    path = f"/tournaments/{made['tournamentId']}"
+    for name in ("Ann", "Bo"):
+        done(olga.post(f"{path}/players", {"displayName": name}), 201)
+    with every_place(replace(limits.HEAVY, name=f"heavy-{olga.user.pk % limits.PLACES}")):
+        refused = olga.post(f"{path}/stages/1/pools", {"groups": 1}, Idempotency_Key="k")
+    assert problem(refused) == (503, "busy")
+    done(olga.post(f"{path}/stages/1/pools", {"groups": 1}, Idempotency_Key="k"))
 
 
 @pytest.mark.django_db

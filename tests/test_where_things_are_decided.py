@@ -13,7 +13,7 @@ TAG = re.compile(r"{[{%].*?[%}]}", re.DOTALL)
 QUERY = re.compile(r"\.(all|exists|filter|exclude|order_by|values_list|select_related|objects|\w+_set)\b")
 # `{% if match.state == "open" %}`: when something may be done is a property of the row or the answer of a query.
 STATE = re.compile(r"""\b(status|state|kind|step|put_off|policy)(\.value)?\s*(==|!=|in|not in)\s*["'\[(]""")
-# Numbers that nobody sent: lengths of time, our own rows and headers, and the one parser's own.
+# Numbers that no client sent: lengths of time, our own rows and headers, and the one parser's own.
 OUR_OWN = {
     "length.total_seconds()",
     "(timezone.now() - moment).total_seconds()",
@@ -54,7 +54,7 @@ def test_every_number_people_send_is_read_by_one_bounded_parser() -> None:
     assert read - OUR_OWN == set()
 
 
-def test_one_guard_refuses_what_somebody_may_not() -> None:
+def test_one_guard_refuses_what_someone_may_not() -> None:
     """Pages, API and actions ask a permission by its name and refuse through `check_may`."""
     refusals = re.compile(r"(raise|return) \S*\b(PermissionDenied|NotAllowed|HttpResponseForbidden)\b")
     refusing = [
@@ -67,7 +67,7 @@ def test_one_guard_refuses_what_somebody_may_not() -> None:
 
 
 def test_an_agreed_result_is_written_in_one_place_and_asked_for_in_another() -> None:
-    """The third gives it a colour. Everybody else asks a match, or its rows, such as `is_agreed` or `undecided()`."""
+    """The third gives it a colour. Other code asks a match, or its rows, such as `is_agreed` or `undecided()`."""
     naming = [
         str(path.relative_to(SOURCE))
         for path in sorted(SOURCE.rglob("*.py"))

@@ -1,4 +1,4 @@
-"""No sentence of pages, refusals or the journal names the place of a match by itself: the word is the game's.
+"""No sentence of pages, refusals or the journal has a fixed word for the place of a match: the word is the game's.
 
 The walk of the crossings reads every page of every game; this finds also what is said only when something goes wrong.
 """
@@ -16,6 +16,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "crosstable"
 PLACE = re.compile(r"\b(?:boards?|tables?)\b", re.IGNORECASE)
 FILLED_IN = re.compile(r"\{[^{}]*\}")
 IN_TEMPLATES = re.compile(r"(?s)\{% comment %\}.*?\{% endcomment %\}|\{%.*?%\}|\{\{.*?\}\}")
+# Sentences marked for translation, in the tags of both kinds of templates.
+MARKED = re.compile(r'(?:\{% trn? |\btrn?\()"([^"]*)"(?:,? "([^"]*)")?')
 BRAND = "cross<b>table</b>"
 # The boards of a team match are boards in every game, and a team has board points.
 OF_TEAM_MATCHES = {
@@ -31,7 +33,7 @@ OF_TEAM_MATCHES = {
     "events/queries/people/my_matches.py",
     "events/bridge/settings/game_checks.py",
     "events/bridge/settings/stage_checks.py",
-    "events/bridge/verbs/people.py",
+    "events/bridge/verbs/labels.py",
     "events/bridge/verbs/results.py",
     "web/brackets.py",
     "web/lineups.py",
@@ -39,20 +41,19 @@ OF_TEAM_MATCHES = {
     "web/organiser/match_pages.py",
     "web/public/codes.py",
     "web/result_form.py",
-    "web/rows/pairings.jinja",
+    "web/jinja/boards.jinja",
+    "web/jinja/my_boards.jinja",
+    "web/jinja/my_match.jinja",
+    "web/jinja/pairings.jinja",
     "web/templates/organiser/match/boards.html",
     "web/templates/organiser/teams.html",
-    "web/templates/parts/boards.html",
     "web/templates/player/line_up.html",
-    "web/templates/player/parts/at_board.html",
-    "web/templates/player/parts/boards.html",
-    "web/templates/player/parts/my_board.html",
     "web/templates/public/by_code_boards.html",
     "web/templates/public/stages/matches.html",
 }
-# Tables and boards that nobody sits at: of Berger, of the database, names of fields, what programmers are told.
+# Tables and boards without seats: of Berger, of the database, names of fields, messages for programmers.
 OTHERWISE = {
-    "events/actions/core/row_images.py": {"Nobody has said how undo treats this table"},
+    "events/actions/core/row_images.py": {"It is not declared how undo treats this table"},
     "events/errors.py": {  # of team matches
         ": a board has been reported, so who sits where is fixed. An organiser can change it.",
         "This match is played on boards: give the result of each.",
@@ -61,6 +62,7 @@ OTHERWISE = {
     },
     "events/bridge/hall.py": {"a bye needs no board"},
     "web/templates/screens/screen.html": {"board board-main"},
+    "web/templatetags/texts.py": {"Table", "Tables"},  # names of placeholders
     "web/organiser/pool_forms.py": {"Berger tables (FIDE), sides in balance"},
 }
 
@@ -72,8 +74,9 @@ def sentences(path: Path) -> set[str]:
 
 
 def _in_template(text: str) -> Iterator[str]:
-    read = NOT_READ.sub(" ", IN_TEMPLATES.sub(" ", text.replace(BRAND, "")))
+    read = NOT_READ.sub(" ", FILLED_IN.sub("", IN_TEMPLATES.sub(" ", text.replace(BRAND, ""))))
     yield from (*TAG.split(read), *SAID_ASIDE.findall(read))
+    yield from (FILLED_IN.sub("", said) for marked in MARKED.findall(text) for said in marked)
 
 
 def _in_code(tree: ast.Module) -> Iterator[str]:

@@ -1,11 +1,11 @@
-"""Any story told by actions, with every action taken back once on the way and the state compared.
+"""Any story told by actions, with every action undone once on the way and the state compared.
 
     with every_action_undone() as tried:
         test_a_whole_knockout()
     assert "knockout.closed" in tried
 
 After an action has written its journal entry it is undone inside a savepoint, the state is compared with the one before
-the action, and the savepoint is rolled back: the story goes on as if nothing had happened. Each verb once.
+the action, and the savepoint is rolled back: the story continues as if nothing had happened. Each verb once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from crosstable.events.actions.core.row_images import Images
 from crosstable.events.actions.core.undo import Undoing, inverse_of
 from crosstable.events.models import ActionImage, JournalEntry
 from digests import digest
-from ready_made import built_anew
+from ready_made import rebuilt
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def every_action_undone(tried: set[str] | None = None) -> Iterator[set[str]]:
             _check(act, entry, before[id(act.images)])
 
     watched = mock.patch.object(Images, "__init__", start), mock.patch.object(Action, "finish", end)
-    with watched[0], watched[1], built_anew():
+    with watched[0], watched[1], rebuilt():
         yield done
 
 

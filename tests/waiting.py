@@ -1,7 +1,7 @@
 """How long a test waits for something to become true: one limit for all of them.
 
-A test never waits for a time, only for a state. The limit is for what will never come; on a machine with much else to
-do everything takes longer, and that is no fault. It is under the minute after which a kept page is made anew anyhow.
+A test never waits for a time, only for a state. The limit is for a state that will never come; on a busy machine
+everything takes longer, and that is no error. It is below the minute after which a cached page is rendered again.
 """
 
 from __future__ import annotations

@@ -88,10 +88,10 @@ WORKED_GROUPS = (
     _group("football 2, goal difference first", "goals", "", RESTARTED, "A B C D", *GOAL_DIFFERENCE_FIRST),
 )
 
-# Darts, best of five legs: three groups of four; two of each and the two best thirds go on.
+# Darts, best of five legs: three groups of four; two of each and the two best thirds advance.
 BEST_THIRDS = {
     "A": ("A1-A2 3-0", "A1-A3 3-0", "A4-A1 3-2", "A2-A3 3-0", "A2-A4 3-0", "A3-A4 3-2"),
     "B": ("B1-B2 3-0", "B1-B3 3-2", "B1-B4 3-0", "B2-B3 3-2", "B2-B4 3-0", "B3-B4 3-0"),
     "C": ("C1-C2 3-0", "C1-C3 3-2", "C1-C4 3-0", "C2-C3 3-2", "C2-C4 3-0", "C3-C4 3-1"),
 }
-THIRDS_THAT_GO_ON = ["B3", "C3"]
+ADVANCING_THIRDS = ["B3", "C3"]

@@ -5,7 +5,7 @@
         with built_once(django_db_blocker, lambda: playing("ann bo").pk) as key:
             yield key
 
-Each test then runs in a transaction of its own, which is rolled back. What it is given are keys and no objects:
+Each test then runs in its own transaction, which is rolled back. What it is given are keys and no objects:
 an object would keep what one test changed in it for the next.
 """
 

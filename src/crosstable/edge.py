@@ -1,9 +1,12 @@
 """Middleware that passes API requests to the API's own handler, which the first such request loads. Pages continue
-through the other middleware."""
+through the other middleware. Times are in the installation's zone until a request loads an event with its own."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from crosstable.installation import installation_zone
 
 ROOT = "/api/"
 SWISS_APP = "/compat/swiss-app/api/"
@@ -14,11 +17,12 @@ class Edge:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not is_api(request.path_info):
-            return self.get_response(request)
-        from crosstable.api.edge import answer  # deferred: loads the whole API
+        with timezone.override(installation_zone()):
+            if not is_api(request.path_info):
+                return self.get_response(request)
+            from crosstable.api.edge import answer  # deferred: loads the whole API
 
-        return answer(request, self.get_response)
+            return answer(request, self.get_response)
 
 
 def is_api(path: str) -> bool:

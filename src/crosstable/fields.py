@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from crosstable.text import tr
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -36,7 +38,11 @@ class Field:
         """Return why this value is invalid, as a sentence; empty if it is valid. A number may be missing."""
         if isinstance(value, str):
             if not self.is_long and (character := control_character(value)):
-                return f"The {self._name} has a control character ({character}): delete it, or type a space."
+                return tr(
+                    "The {name} has a control character ({character}): delete it, or type a space.",
+                    name=self._name,
+                    character=character,
+                )
             is_good = not self.length or len(value.strip()) <= self.length
         else:
             is_good = value is None or self._holds(value)
@@ -51,8 +57,13 @@ class Field:
 
     def _sentence(self) -> str:
         if self.is_number:
-            return f"The {self._name} must be from {self.least:,} to {self.most:,}."
-        return f"A {self._name} has at most {self.length:,} characters."
+            return tr(
+                "The {name} must be from {least:,} to {most:,}.",
+                name=self._name,
+                least=self.least,
+                most=self.most,
+            )
+        return tr("A {name} has at most {length:,} characters.", name=self._name, length=self.length)
 
 
 def control_character(text: str) -> str:
@@ -70,28 +81,34 @@ def _by_name(fields: Iterable[Field]) -> Mapping[str, Field]:
 LONGEST_NAME = 60
 ENTRY_FIELDS = _by_name(
     (
-        Field("display_name", "Display name", LONGEST_NAME),
-        Field("given_name", "Given name", LONGEST_NAME, is_personal=True),
-        Field("family_name", "Family name", LONGEST_NAME, is_personal=True),
-        Field("faction", "Faction", 60),
-        Field("list_text", "Army list", is_personal=True, is_long=True),
-        Field("rating", "Rating", least=0, most=4000, refusal="A rating is from 0 to 4000; 0 means none."),
-        Field("title", "Title", 4, is_personal=True, in_capitals=True),
-        Field("federation", "Federation", 3, is_personal=True, in_capitals=True),
-        Field("team_name", "Club or university", 80, is_personal=True),
-        Field("fide_id", "FIDE ID", 12, is_personal=True),
+        Field("display_name", tr("Display name"), LONGEST_NAME),
+        Field("given_name", tr("Given name"), LONGEST_NAME, is_personal=True),
+        Field("family_name", tr("Family name"), LONGEST_NAME, is_personal=True),
+        Field("faction", tr("Faction"), 60),
+        Field("list_text", tr("Army list"), is_personal=True, is_long=True),
+        Field(
+            "rating",
+            tr("Rating"),
+            least=0,
+            most=4000,
+            refusal=tr("A rating is from 0 to 4000; 0 means none."),
+        ),
+        Field("title", tr("Title"), 4, is_personal=True, in_capitals=True),
+        Field("federation", tr("Federation"), 3, is_personal=True, in_capitals=True),
+        Field("team_name", tr("Club or university"), 80, is_personal=True),
+        Field("fide_id", tr("FIDE ID"), 12, is_personal=True),
         Field(
             "birth_year",
-            "Year of birth",
+            tr("Year of birth"),
             least=1900,
             most=2100,
-            refusal="A year of birth has four digits.",
+            refusal=tr("A year of birth has four digits."),
             is_personal=True,
             is_public=False,
         ),
         # As read from a report file, stored to be exported again.
-        Field("sex", "Sex", 1, is_personal=True, is_public=False),
-        Field("birth_date", "Date of birth", 10, is_personal=True, is_public=False),
+        Field("sex", tr("Sex"), 1, is_personal=True, is_public=False),
+        Field("birth_date", tr("Date of birth"), 10, is_personal=True, is_public=False),
     )
 )
 
@@ -100,28 +117,28 @@ PERSONAL = tuple(name for name, field in ENTRY_FIELDS.items() if field.is_person
 MOST_ROUNDS, MOST_MINUTES = 30, 24 * 60
 EVENT_FIELDS = _by_name(
     (
-        Field("name", "Name of an event", 120),
-        Field("location", "Location", 120),
-        Field("format_text", "Format", 120),
-        Field("description", "Description", 5000, is_long=True),
-        Field("time_control", "Time control", 80),
+        Field("name", tr("Name of an event"), 120),
+        Field("location", tr("Location"), 120),
+        Field("format_text", tr("Format"), 120),
+        Field("description", tr("Description"), 5000, is_long=True),
+        Field("time_control", tr("Time control"), 80),
         Field(
             "chief_arbiter",
-            "Chief arbiter",
+            tr("Chief arbiter"),
             80,
-            refusal="The name of the chief arbiter has at most 80 characters.",
+            refusal=tr("The name of the chief arbiter has at most 80 characters."),
         ),
-        Field("total_rounds", "Number of rounds", least=1, most=MOST_ROUNDS),
-        Field("max_players", "Most players", least=2, most=10_000),
+        Field("total_rounds", tr("Number of rounds"), least=1, most=MOST_ROUNDS),
+        Field("max_players", tr("Maximum number of players"), least=2, most=10_000),
         Field(
             "round_minutes",
-            "Minutes of a round",
+            tr("Round length in minutes"),
             least=1,
             most=MOST_MINUTES,
             refusal=f"A round lasts from 1 to {MOST_MINUTES} minutes.",
         ),
-        Field("most_requested_byes", "Byes a player may ask for", least=0, most=MOST_ROUNDS),
-        Field("team_size", "Team", least=2, most=20, refusal="A team has from 2 to 20 members."),
+        Field("most_requested_byes", tr("Byes a player may request"), least=0, most=MOST_ROUNDS),
+        Field("team_size", tr("Team"), least=2, most=20, refusal=tr("A team has from 2 to 20 members.")),
     )
 )
 
@@ -133,3 +150,11 @@ def whole(text: str | None, digits: int = MOST_DIGITS) -> int | None:
     """Parse a whole number from a form, URL, header or file. Return None for anything else, and for a number too large
     for a key."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= digits else None
+
+
+# What an organiser announces: one sentence, short enough for a display.
+ANNOUNCEMENT = Field(
+    "text", tr("Announcement"), 160, refusal=tr("An announcement has at most 160 characters.")
+)
+# What a player writes to the organiser they call: one line.
+CALL_MESSAGE = Field("message", tr("Message"), 120)

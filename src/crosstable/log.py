@@ -77,6 +77,6 @@ class UnknownHosts(logging.Filter):
 
 
 HOST = (
-    "Somebody asked for %s, which is no name of this server. If it is yours, start the server with"
+    "A visitor asked for %s, which is no name of this server. If it is yours, start the server with"
     " CROSSTABLE_HOSTS=%s (names separated by spaces)."
 )

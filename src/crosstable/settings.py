@@ -9,9 +9,12 @@ import secrets
 from ipaddress import ip_network
 from pathlib import Path
 
+from django.conf.locale import LANG_INFO
+
 from crosstable.accounts.openid import why_no_issuer
 from crosstable.database.configuration import database_settings
-from crosstable.installation import kept_key, machine_time_zone
+from crosstable.installation import kept_key, machine_time_zone, stored_time_zone
+from crosstable.text import SOURCE, catalogues, languages_found
 
 PACKAGE = Path(__file__).resolve().parent
 DATA_DIR = Path(os.environ.get("CROSSTABLE_DATA", "data")).resolve()
@@ -41,7 +44,7 @@ DEMO_ACCOUNTS: list[tuple[str, str, str]] = [
     ("maja", "demo-player", "Play in round 3: your opponent has reported a score and waits for your word"),
     ("tomasz", "demo-player", "Play in round 3: report your score"),
 ]
-INSTALLATION_NAME = os.environ.get("CROSSTABLE_NAME", "Crosstable")
+INSTALLATION_NAME = os.environ.get("CROSSTABLE_NAME", "")
 ALLOWED_HOSTS = _words("CROSSTABLE_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = _words("CROSSTABLE_ORIGINS")
 BEHIND_TLS = _flag("CROSSTABLE_TLS", False)
@@ -69,6 +72,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "crosstable.languages.Languages",
     "crosstable.edge.Edge",
     "crosstable.web.middleware.JustWrote",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -91,7 +95,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "OPTIONS": {
             "loaders": [("django.template.loaders.cached.Loader", ["crosstable.web.templating.Loader"])],
-            "builtins": ["crosstable.web.templatetags.addresses"],
+            "builtins": ["crosstable.web.templatetags.addresses", "crosstable.web.templatetags.texts"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -196,8 +200,13 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 6_000
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 
-LANGUAGE_CODE = "en-gb"
-TIME_ZONE = os.environ.get("CROSSTABLE_TIME_ZONE") or machine_time_zone()
+# British English is the source; every translation found is offered, too.
+LANGUAGE_CODE = SOURCE
+LANGUAGES = [(code, LANG_INFO.get(code, {}).get("name_local", code)) for code in languages_found()]
+LOCALE_PATHS = catalogues()
+# The zone when this process started; `installation_zone` is the current one.
+TIME_ZONE = os.environ.get("CROSSTABLE_TIME_ZONE") or stored_time_zone(DATA_DIR) or machine_time_zone()
+HAS_FIXED_TIME_ZONE = bool(os.environ.get("CROSSTABLE_TIME_ZONE"))
 USE_I18N = True
 USE_TZ = True
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from django.conf import settings
 
 from crosstable.accounts.errors import Refused
+from crosstable.text import tr
 
 # Seconds between two attempts to get a slot, and how long background work keeps trying.
 LOOK = 0.02
@@ -30,7 +31,11 @@ class Busy(Refused):
     retry_after: int = 5
 
     def sentence(self) -> str:
-        return f"The server is busy with {self.work}. Try again in {self.retry_after} seconds."
+        return tr(
+            "The server is busy with {work}. Try again in {retry_after} seconds.",
+            work=self.work,
+            retry_after=self.retry_after,
+        )
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ def journal(club: Club) -> list[str]:
     return [f"{e.by.username}: {describe(e)}" for e in club.journal.order_by("number")]
 
 
-def test_whoever_founds_a_club_administers_it_and_is_not_yet_a_member():
+def test_anyone_who_founds_a_club_administers_it_and_is_not_yet_a_member():
     club = create_club(details=ClubDetails("  City   Chess Club ", "Leeds"), by=user("clara"))
     assert (club.name, club.slug, club.town) == ("City Chess Club", "city-chess-club", "Leeds")
     assert is_club_administrator(user("clara"), club)
@@ -161,7 +161,7 @@ def test_a_person_with_an_account_keeps_name_and_contact():
     assert (ann.player.name, ann.rating, hasattr(ann.player, "contact")) == ("ann", 1500, False)
 
 
-def test_a_form_made_before_somebody_elses_change_saves_nothing():
+def test_a_form_made_before_someone_elses_change_saves_nothing():
     club = build_club("Rooks", "Ann Hart")
     seen = member(club, "Ann Hart").version
     lapsed = MemberDetails("Ann Hart", status="lapsed")
@@ -179,7 +179,7 @@ def test_a_form_made_before_somebody_elses_change_saves_nothing():
     assert member(club, "Ann Hart").rating == 1200
 
 
-def test_nobody_joined_tomorrow():
+def test_no_one_joined_tomorrow():
     club = build_club("Rooks", "Ann Hart")
     tomorrow = timezone.localdate() + timedelta(days=1)
     with pytest.raises(BadValue):
@@ -203,7 +203,7 @@ def test_asking_to_join_waits_for_an_answer():
     assert journal(club)[1:] == ["ann: ann asked to join", "clara: ann accepted"]
 
 
-def test_nobody_accepts_their_own_request():
+def test_no_one_accepts_their_own_request():
     club = build_club()
     asked = members.ask_to_join(club=club, by=user("ann"))
     with pytest.raises(NotAllowed):
@@ -222,7 +222,7 @@ def test_an_administrator_joins_without_asking():
     assert members.ask_to_join(club=club, by=user("clara")).status == "active"
 
 
-def test_leaving_keeps_the_club_rating_of_whoever_has_played():
+def test_leaving_keeps_the_club_rating_of_the_one_who_has_played():
     club = build_club()
     ann = join(club, "ann")
     Membership.objects.filter(pk=ann.pk).update(rating=1600, games=12)

@@ -117,7 +117,7 @@ def test_a_second_deleted_player_of_an_event_is_number_two():
     assert list(names) == ["Deleted player", "Deleted player 2"]
 
 
-def test_what_somebody_was_called_before_is_forgotten_as_well():
+def test_what_someone_was_called_before_is_forgotten_as_well():
     tournament = playing("annabel bo")
     entry = tournament.entries.get(display_name="annabel")
     edit_entry(entry=entry, details=EntryDetails("Queen Bess", "Orks"), by=tournament.owner)
@@ -129,7 +129,7 @@ def test_what_somebody_was_called_before_is_forgotten_as_well():
 def test_a_longer_name_in_the_journal_is_left_alone():
     tournament = playing("ann annabel")
     enter_result = match_of(tournament, "ann")
-    results.enter_result(match=enter_result, said=parse_score(enter_result, (50, 40)), by=tournament.owner)
+    results.enter_result(match=enter_result, score=parse_score(enter_result, (50, 40)), by=tournament.owner)
     delete_account(user=user("ann"), password=PASSWORD)
     subjects = set(JournalEntry.objects.filter(tournament=tournament).values_list("subject", flat=True))
     assert "annabel" in subjects
@@ -161,7 +161,7 @@ def test_the_password_is_asked_for():
     assert User.objects.get(username="annabel").is_active
 
 
-def test_what_somebody_has_to_take_over_first_is_said():
+def test_what_someone_has_to_take_over_first_is_said():
     ann = annabel()
     club = build_club("Rooks", administrator="annabel")
     running = event("", Status.REGISTRATION, owner="annabel")

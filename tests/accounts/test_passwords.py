@@ -1,5 +1,5 @@
-"""Wrong passwords are counted by account, however its name is spelt, wherever the password is asked for; nobody locks
-out a hall, or somebody's own phone."""
+"""Wrong passwords are counted per account, however its name is spelt, on every form that asks for the password. An
+attacker locks out neither a hall nor the owner's phone."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def test_every_spelling_of_a_name_is_one_account():
     assert try_(password=RIGHT) == 429
 
 
-def test_names_nobody_has_are_counted_too_and_look_the_same():
+def test_names_no_one_has_are_counted_too_and_look_the_same():
     assert [try_("nobody") for _ in range(MOST + 1)] == [200] * MOST + [429]
 
 
-def test_the_right_password_begins_the_count_anew():
+def test_the_right_password_restarts_the_count():
     for _ in range(3):
         assert [try_() for _ in range(MOST - 1)] == [200] * (MOST - 1)
         assert try_(password=RIGHT) == 302
 
 
-def test_somebody_else_cannot_lock_a_person_out_of_a_browser_they_have_used():
+def test_someone_else_cannot_lock_a_person_out_of_a_browser_they_have_used():
     phone = Client()
     assert try_(password=RIGHT, client=phone) == 302
     phone.post("/logout")
@@ -160,7 +160,7 @@ def test_a_password_asked_for_again_is_counted_as_well(page, field, more):
     assert page == "/account/email" or not (tomasz.is_active and tomasz.check_password(RIGHT))
 
 
-def test_nothing_about_anybody_can_be_read_from_the_count():
+def test_nothing_about_anyone_can_be_read_from_the_count():
     try_()
     assert {len(row.key) for row in Tally.objects.all()} == {64}
     assert Tally.objects.count() == 3

@@ -57,7 +57,7 @@ def test_a_club_keeps_at_least_one_administrator():
     assert is_club_administrator(user("clara"), club)
 
 
-def test_members_and_administrators_of_other_clubs_appoint_nobody():
+def test_members_and_administrators_of_other_clubs_appoint_no_one():
     club = build_club()
     join(club, "ann")
     build_club("Other", administrator="bo")
@@ -115,7 +115,7 @@ def test_a_system_administrator_appoints_others_and_may_dismiss_them():
     ]
 
 
-def test_the_first_one_is_never_dismissed_and_nobody_dismisses_itself():
+def test_the_first_one_is_never_dismissed_and_no_one_dismisses_itself():
     roles.appoint_system_administrator(user=user("ann"), by=root())
     with pytest.raises(CannotBeDismissed) as first:
         roles.dismiss_system_administrator(user=root(), by=user("ann"))
@@ -128,7 +128,7 @@ def test_the_first_one_is_never_dismissed_and_nobody_dismisses_itself():
     assert administrators() == {"root", "ann"}
 
 
-def test_whoever_was_dismissed_a_moment_ago_dismisses_nobody():
+def test_anyone_who_was_dismissed_a_moment_ago_dismisses_no_one():
     """The browser still shows the page of an administrator; the row says otherwise."""
     roles.appoint_system_administrator(user=user("ann"), by=root())
     roles.appoint_system_administrator(user=user("bo"), by=root())

@@ -41,7 +41,7 @@ def test_the_link_creates_the_administrator_once(data):
         create_system_administrator("eve", "eve@example.org", PASSWORD, token)
 
 
-def test_a_wrong_token_creates_nobody():
+def test_a_wrong_token_creates_no_one():
     setup_token()
     with pytest.raises(SetUpRefused):
         create_system_administrator("eve", "eve@example.org", PASSWORD, "guess")
@@ -57,7 +57,7 @@ def test_a_refused_form_leaves_the_link_usable_and_names_each_field():
     assert User.objects.count() == 0
 
 
-def test_the_link_lives_until_there_is_an_administrator_whoever_else_has_an_account():
+def test_the_link_lives_until_there_is_an_administrator_no_matter_who_else_has_an_account():
     token = setup_token()
     User.objects.create_user("quick", "quick@example.org", PASSWORD)
     assert may_set_up(token)
@@ -66,7 +66,7 @@ def test_the_link_lives_until_there_is_an_administrator_whoever_else_has_an_acco
     assert setup_token() is None
 
 
-def test_nobody_signs_up_before_there_is_an_administrator():
+def test_no_one_signs_up_before_there_is_an_administrator():
     quick = {"username": "quick", "email": "quick@example.org", "password": PASSWORD, "name": "Quick"}
     with pytest.raises(NotSetUp):
         sign_up(**quick)
@@ -75,7 +75,7 @@ def test_nobody_signs_up_before_there_is_an_administrator():
     assert sign_up(**quick).is_superuser is False
 
 
-def test_a_demonstration_is_open_to_everybody(settings):
+def test_a_demonstration_is_open_to_everyone(settings):
     settings.IS_DEMO = True
     assert setup_token() is None
     assert sign_up(username="ann", email="ann@example.org", password=PASSWORD, name="Ann").pk

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 class Caller:
-    """Speaks to /api, or another base address, as a user, or as nobody. A bug raises, as in every test;
+    """Calls /api, or another base address, as a user or without an account. A bug raises, as in every test;
     `raising=False` shows the answer."""
 
     def __init__(

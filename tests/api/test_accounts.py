@@ -32,7 +32,7 @@ def signed_up(**changes: str) -> tuple[Caller, Json]:
     return nora, made["account"]
 
 
-def test_somebody_signs_up_joins_a_club_and_is_accepted():
+def test_someone_signs_up_joins_a_club_and_is_accepted():
     club, runs, (nora, account) = build_club(administrator="carla"), Caller("carla"), signed_up()
     assert account["contact"] == CONTACT
     assert (account["displayName"], account["emailConfirmed"]) == ("Nora Berg", False)
@@ -120,5 +120,7 @@ def test_accounts_made_by_a_program_count_as_those_made_by_the_form(monkeypatch)
     for name in ("nora", "olaf"):
         signed_up(username=name, email=f"{name}@example.org")
     third = {**NORA, "username": "pia", "email": "pia@example.org"}
-    assert problem(Caller(None).post("/accounts", third)) == (429, "too-many-tries")
+    refused = Caller(None).post("/accounts", third)
+    assert problem(refused) == (429, "too-many-tries")
+    assert refused.json()["detail"] == "Too many attempts. Try again in 60 minutes."
     assert not User.objects.filter(username="pia").exists()

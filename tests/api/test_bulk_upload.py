@@ -54,7 +54,7 @@ def test_lines_are_taken_as_people_paste_them_and_doubtful_ones_where_their_numb
     ]
 
 
-def test_a_dry_run_enters_nobody(tournament):
+def test_a_dry_run_enters_no_one(tournament):
     assert upload(Caller("olga"), tournament, query="?dryRun=true").json()["taken"] == 0
     assert tournament.entries.count() == 0
 
@@ -69,7 +69,7 @@ def test_a_stranger_uploads_nothing(tournament):
     assert tournament.entries.count() == 0
 
 
-def test_one_bad_row_in_a_list_of_teams_and_nobody_is_entered_unless_it_may_be_left_out():
+def test_one_bad_row_in_a_list_of_teams_and_no_one_is_entered_unless_it_may_be_left_out():
     event, sheet = doubles("Larks"), b"Team,Member 1,Member 2\nOwls,Ann,Ben\nCrows,Cem,cem\n"
     for of in ("teams", "players"):
         refused = upload(Caller("olga"), event, "teams.csv", sheet, of=of)

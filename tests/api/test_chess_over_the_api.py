@@ -102,10 +102,10 @@ def test_a_bye_a_ban_and_a_game_with_its_times(vera, path):
 
 def test_the_share_link_opens_the_event_and_can_be_switched_off(vera, path):
     token = vera.post(f"{path}/share").json()["token"]
-    anybody = Caller(None)
-    assert anybody.get(f"/tournaments/share/{token}").json()["tournamentName"] == "City Open"
+    visitor = Caller(None)
+    assert visitor.get(f"/tournaments/share/{token}").json()["tournamentName"] == "City Open"
     assert vera.delete(f"{path}/share").status_code == 204
-    assert anybody.get(f"/tournaments/share/{token}").status_code == 404
+    assert visitor.get(f"/tournaments/share/{token}").status_code == 404
 
 
 def test_a_director_is_appointed_by_name_and_dismissed(vera, path):
@@ -158,7 +158,7 @@ def with_accounts(tournament: Tournament) -> Match:
 
 
 def test_where_no_colours_suit_the_pairing_is_made_and_marked_for_review(vera):
-    """E5: ann and di have had White twice, bo and cy Black twice, and nobody else is left to meet."""
+    """E5: ann and di have had White twice, bo and cy Black twice, and no other opponent is left."""
     ratings = {"ann": 2000, "bo": 1900, "cy": 1800, "di": 1700}
     tournament = chess(ratings, system="swiss-club", total_rounds=3)
     path = f"/tournaments/{tournament.pk}"

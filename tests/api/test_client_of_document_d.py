@@ -70,7 +70,7 @@ def expected_pairs(players: list[dict[str, Any]]) -> list[tuple[str, str | None]
 
 
 def color_of(one: dict[str, Any], two: dict[str, Any]) -> str:
-    """The id of who has White."""
+    """Return the id of the player with White."""
     balance = [p["colors"].count("white") - p["colors"].count("black") for p in (one, two)]
     if balance[0] != balance[1]:
         return str((one if balance[0] < balance[1] else two)["_id"])

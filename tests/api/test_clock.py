@@ -1,4 +1,4 @@
-"""The round clock over the API: set, start, pause, go on, add, extend one table, read."""
+"""The round clock over the API: set, start, pause, resume, add, extend one table, read."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_pause_go_on_and_add(tournament):
     assert problem(olga.put(address, {"minutes": 0})) == (422, "bad-value")
 
 
-def test_one_table_gets_more_time_and_everybody_can_read_why(tournament):
+def test_one_table_gets_more_time_and_everyone_can_read_why(tournament):
     match = match_of(tournament, "ann")
     wanted = {"minutes": 7, "reason": "a judge call"}
     clock = done(Caller("olga").post(f"/tournaments/{tournament.pk}/matches/{match.pk}/extend", wanted))

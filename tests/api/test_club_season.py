@@ -185,7 +185,7 @@ def test_a_result_of_a_closed_round_is_not_changed(secretary, club):
     assert problem(secretary.patch(address, {"result": "3-0"}))[0] in (409, 422)
 
 
-def test_somebody_outside_the_club_creates_nothing_for_it(club):
+def test_someone_outside_the_club_creates_nothing_for_it(club):
     answer = Caller("mallory").post(
         "/tournaments",
         {"tournamentName": "X", "clubId": club["clubId"], "totalRounds": 3, "memberIds": []},

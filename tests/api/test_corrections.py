@@ -141,10 +141,10 @@ def test_a_reason_is_required(tournament):
 def test_the_last_action_is_undone_and_the_journal_tells(tournament):
     olga, base = Caller("olga"), f"/tournaments/{tournament.pk}"
     offered = olga.get(f"{base}/undo").json()
-    assert (offered["sentence"], offered["canBeUndone"]) == ("Round 2 closed, 4 games rated", True)
+    assert (offered["sentence"], offered["canBeUndone"]) == ("Round 2 closed (games rated: 4)", True)
     undone = olga.call("POST", f"{base}/undo", {"number": offered["number"], "reason": "Too early"}).json()
     assert (undone["sentence"], undone["undoes"]) == (
-        "Undone: Round 2 closed, 4 games rated",
+        "Undone: Round 2 closed (games rated: 4)",
         offered["number"],
     )
     again = olga.call("POST", f"{base}/undo", {"number": offered["number"]})

@@ -44,6 +44,7 @@ def test_the_walk_through_works_as_typed(tmp_path, demo):
     with running_server(tmp_path / "demo-data", command="demo", **own) as server:
         typed = typed.replace("http://127.0.0.1:3005", server.url)
         typed = typed.replace(".venv/bin/crosstable", f"{sys.executable} -m crosstable")
+        typed += '\necho "$TOKEN" > token\n'
         done = subprocess.run(
             ["bash", "-e", "-o", "pipefail", "-c", typed],
             cwd=tmp_path,
@@ -52,6 +53,17 @@ def test_the_walk_through_works_as_typed(tmp_path, demo):
             timeout=START,
             env=environment(**own),
         )
+        python = re.search(r"## The same with Python.*?```python\n(.*?)```", DOCUMENT, re.DOTALL)[1]
+        (tmp_path / "quickstart.py").write_text(python)
+        token = (tmp_path / "token").read_text().strip()
+        quick = subprocess.run(
+            [sys.executable, "quickstart.py", server.url, token],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=START,
+        )
+    assert (quick.stdout, quick.stderr) == ("Ann Bo\n", "")
     assert done.stderr == ""
     *_, last = done.stdout.strip().splitlines()
     assert last == "304"

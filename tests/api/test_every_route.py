@@ -7,6 +7,7 @@ merely a wrong status. A refused request must leave the event's revision as it w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from functools import cached_property
 from typing import NamedTuple
 
@@ -23,11 +24,14 @@ from crosstable.engine.results import by_code
 from crosstable.events.actions.event.deleting import delete_tournament
 from crosstable.events.models import (
     Adjustment,
+    Announcement,
     Correction,
     DeletedEvent,
     Entry,
     EntryClaim,
+    EventPreset,
     Match,
+    OrganiserCall,
     Role,
     Screen,
     Status,
@@ -78,7 +82,7 @@ DESK_ENTRY = {"key": "k", "matchId": 1, "roundNumber": 1, "player1Id": 1, "playe
 
 S = T + "/stages/{number}"
 TEAM = {"displayName": "Owls", "members": [{"name": "Ann"}, {"name": "Bo"}]}
-KINDS = ("pairing", "changed", "reported", "disputed", "settled", "corrected", "ruling")
+NEWS_KINDS = ("pairing", "changed", "reported", "disputed", "settled", "corrected", "ruling")
 ACCOUNT = {
     "firstName": "Nora",
     "lastName": "New",
@@ -87,8 +91,9 @@ ACCOUNT = {
     "password": "a long river at night",
 }
 RULES = {"k": {"new": 40, "established": 20, "threshold": 30}, "replay": False}
-CHOICES = {kind: {"page": True, "push": True, "email": False} for kind in KINDS}
+CHOICES = {kind: {"page": True, "push": True, "email": False} for kind in NEWS_KINDS}
 
+CONDITIONS = {"entries": 9, "boards": 4, "minutes": 240}
 THE_MATCH = "ann's match"
 
 # operation → a body that gets as far as the guard
@@ -96,13 +101,33 @@ TABLE: dict[str, object] = {
     "GET /api/games": None,
     "GET /api/tournaments": None,
     "POST /api/tournaments": WARGAME,
+    "POST /api/tournaments/proposals": {"game": "chess", **CONDITIONS},
+    "POST /api/tournaments/from-proposal": {
+        "game": "chess",
+        "name": "Tonight",
+        "proposal": "swiss.5.0.0.0.0",
+        "conditions": CONDITIONS,
+    },
     f"GET {T}": None,
     f"PUT {T}": WARGAME,
+    f"POST {T}/copy": None,
+    f"GET {T}/checklist": None,
+    f"GET {T}/rehearsal": None,
+    f"POST {T}/rehearsal": None,
+    f"POST {T}/rehearsal/moves": None,
+    f"DELETE {T}/rehearsal": None,
+    "POST /api/tournaments/example": None,
+    "DELETE /api/tournaments/example": None,
+    "GET /api/presets": None,
+    f"POST {T}/preset": {"name": "x"},
+    "DELETE /api/presets/{presetId}": None,
+    "POST /api/presets/{preset}/tournaments": {"name": "x", "date": "2026-12-05"},
     f"DELETE {T}": None,
     f"POST {T}/advance": None,
     f"POST {T}/step-back": None,
     f"GET {T}/next": None,
     f"POST {T}/next": {"seen": "pair"},
+    f"POST {T}/start-now": None,
     f"POST {T}/finish-now": None,
     f"POST {T}/lock-lists": None,
     f"POST {T}/unlock-lists": None,
@@ -209,6 +234,10 @@ TABLE: dict[str, object] = {
     f"POST {M}/walkover": {"playerId": 0},
     f"GET {T}/factions": None,
     f"GET {T}/standings": None,
+    f"GET {T}/summary": None,
+    f"GET {T}/picture": None,
+    f"GET {T}/web-pages": None,
+    f"GET {T}/calendar": None,
     f"GET {T}/standings/{{playerId}}/why": None,
     f"GET {R}/reasons": None,
     f"GET {M}/reasons": None,
@@ -262,6 +291,15 @@ TABLE: dict[str, object] = {
     f"POST {T}/screens": {"name": "Hall left"},
     f"PUT {T}/screens/{{screenId}}": {"name": "Hall right"},
     f"DELETE {T}/screens/{{screenId}}": None,
+    f"GET {T}/calls": None,
+    f"POST {T}/calls/{{callId}}/take": None,
+    f"POST {T}/calls/{{callId}}/close": None,
+    f"POST {M}/call": {"reason": "rules"},
+    f"DELETE {M}/call": None,
+    f"POST {M}/call/by-code": {"code": "wrong", "reason": "rules"},
+    f"GET {T}/announcements": None,
+    f"POST {T}/announcements": {"text": "Food in the foyer.", "minutes": 30},
+    f"DELETE {T}/announcements/{{announcementId}}": None,
     f"POST {T}/share": None,
     f"DELETE {T}/share": None,
     f"GET {T}/claims": None,
@@ -364,7 +402,7 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
 
 @pytest.fixture
 def tournament(request, world, db) -> Tournament:
-    """What is asked of a stage is asked in an event whose stage of pools is being played."""
+    """Operations on a stage are called in an event whose pools are being played."""
     walked = getattr(request.node, "callspec", None)
     of_stages = walked is not None and "/stages/{number}" in walked.params["operation"]
     return Tournament.objects.get(pk=world.pools if of_stages else world.rounds)
@@ -377,7 +415,7 @@ def caller(headers: dict[str, str]) -> Caller:
 
 
 def club() -> Club:
-    """A club of somebody else, with one member."""
+    """Another person's club, with one member."""
     found = Club.objects.filter(name="City Chess Club").first()
     if found is None:
         found = build_club()
@@ -388,6 +426,18 @@ def club() -> Club:
 def screen(tournament: Tournament) -> Screen:
     code = f"47{tournament.pk:02}"
     return tournament.screens.first() or Screen.objects.create(tournament=tournament, code=code, name="Hall")
+
+
+def organiser_call(match: Match) -> OrganiserCall:
+    """Stored without an action, so the revision counts only the actions of the test."""
+    made = {"reason": "rules", "at": timezone.now()}
+    return OrganiserCall.objects.get_or_create(match=match, closed_at=None, defaults=made)[0]
+
+
+def announcement(tournament: Tournament) -> Announcement:
+    until = timezone.now() + timedelta(hours=1)
+    shown = {"text": "Food.", "at": timezone.now(), "until": until}
+    return tournament.announcements.first() or Announcement.objects.create(tournament=tournament, **shown)
 
 
 class Named(dict[str, object]):
@@ -406,7 +456,7 @@ class Named(dict[str, object]):
 
 
 ALWAYS = {"number": 1, "sheet": "standings", "subscriptionId": 1, "token": "shared", "playOff": 1}
-ALWAYS |= {"pool": "wargame", "board": 1, "code": "wrong"}
+ALWAYS |= {"pool": "wargame", "board": 1, "code": "wrong", "preset": "rapid"}
 ROWS: dict[str, Callable[[Named], object]] = {
     "matchId": lambda named: named.match.pk,
     "playerId": lambda named: named.match.first_id,
@@ -417,6 +467,9 @@ ROWS: dict[str, Callable[[Named], object]] = {
     "memberId": lambda _: club().memberships.order_by("pk")[0].pk,
     "deletedId": lambda _: DeletedEvent.objects.get().pk,
     "screenId": lambda named: screen(named.tournament).pk,
+    "presetId": lambda _: EventPreset.objects.get_or_create(owner=user("olga"), name="Evening")[0].pk,
+    "callId": lambda named: organiser_call(named.match).pk,
+    "announcementId": lambda named: announcement(named.tournament).pk,
     "claimId": lambda named: entry_claim(named.tournament).pk,
 }
 IN_BODIES = {0: "playerId", THE_MATCH: "matchId"}
@@ -440,13 +493,13 @@ def filled_in(body: object, named: dict[str, object]) -> object:
 
 
 def entry_claim(tournament: Tournament) -> EntryClaim:
-    """Somebody says to be the first player; made without an action, so that the revision tells only of the walk's."""
+    """zoe claims the first entry. Stored without an action, so the revision counts only the actions of the test."""
     entry, who = tournament.entries.order_by("seed")[0], user("zoe")
     return EntryClaim.objects.get_or_create(entry=entry, user=who, defaults={"at": timezone.now()})[0]
 
 
 def adjustment(entry: Entry) -> Adjustment:
-    """A penalty of theirs to take back; made without an action, so that the revision tells only of the walk's."""
+    """A penalty to undo. Stored without an action, so the revision counts only the actions of the test."""
     given = {"amount": -1, "reason": "late", "at": timezone.now()}
     return Adjustment.objects.get_or_create(entry=entry, amount=-1, defaults=given)[0]
 
@@ -476,7 +529,14 @@ def visit(one: Caller, operation: str, tournament: Tournament, expected: object)
 def test_a_draft_does_not_exist_for_a_stranger():
     draft = event("", Status.DRAFT)
     known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1, "userId": 1}
-    known |= {"adjustmentId": 1, "sheet": "standings", "screenId": 1, "claimId": 1}
+    known |= {
+        "adjustmentId": 1,
+        "sheet": "standings",
+        "screenId": 1,
+        "claimId": 1,
+        "callId": 1,
+        "announcementId": 1,
+    }
     known |= {"correctionId": 1, "board": 1, "code": "wrong", "playOff": 1}
     stranger = Caller(NAMES["stranger"])
     got = {}

@@ -33,8 +33,8 @@ def test_there_is_an_example_for_every_body_and_no_other():
 def test_the_schema_of_a_body_accepts_its_example(name):
     for kind, content in WITH_BODY[name].items():
         schema: dict[str, Any] = {**content["schema"], "components": DOCUMENT["components"]}
-        faults = [error.message for error in Draft202012Validator(schema).iter_errors(content["example"])]
-        assert faults == [], (name, kind)
+        errors = [error.message for error in Draft202012Validator(schema).iter_errors(content["example"])]
+        assert errors == [], (name, kind)
 
 
 @pytest.mark.django_db

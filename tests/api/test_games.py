@@ -8,7 +8,7 @@ import jsonschema_rs
 import pytest
 
 from api.calling import WARGAME, Caller, done
-from crossings.small_event import event, go_on, open_matches
+from crossings.small_event import event, next_step, open_matches
 from crosstable.events.models import Tournament
 from crosstable.games import GAMES
 from crosstable.games.goals import GOALS
@@ -102,17 +102,17 @@ def test_the_limit_of_a_wargame_can_be_chosen_either_way():
         (
             {"game": "sets", "choices": {"best_of": 4}},
             "choices.bestOf",
-            "Best of must be an odd number from 1 to 99, so that somebody wins more than half.",
+            "Best of must be an odd number from 1 to 99, so that one side wins more than half.",
         ),
         (
             {"game": "sets", "choices": {"best_of": "3"}},
             "choices.bestOf",
-            "Best of must be an odd number from 1 to 99, so that somebody wins more than half.",
+            "Best of must be an odd number from 1 to 99, so that one side wins more than half.",
         ),
         (
             {"game": "goals", "choices": {"draws": "no"}},
             "choices.draws",
-            "A match may end level: this is either on or off, true or false.",
+            "A match may be drawn: this is either on or off, true or false.",
         ),
     ],
 )
@@ -137,6 +137,7 @@ def test_what_can_be_chosen_and_asked_is_said_as_a_schema():
         "variant": {"type": "string", "enum": [variant.code for variant in GAMES["sets"].variants]},
         "bestOf": {"type": "integer", "minimum": 1, "maximum": 99, "not": {"multipleOf": 2}},
         "table": {"type": "string", "maxLength": 40},
+        "tables": {"type": "string", "maxLength": 40},
     }
     asked = {one["name"]: one["jsonSchema"] for one in games["chess"]["asks"]}
     assert asked["rating"] == {"type": "integer", "minimum": 0, "maximum": 4000}
@@ -164,7 +165,7 @@ def test_a_match_says_how_it_is_told_and_takes_its_own_examples(game, way):
     if way == "best of three":
         done(olga.patch(f"{path}/stages/1", {"settings": {"best_of": 3}}))
     while not (matches := open_matches(tournament)):
-        go_on(tournament)
+        next_step(tournament)
     address = f"{path}/matches/{matches[0].pk}"
     takes = done(olga.get(address))["takes"]
     rows = {"boards": 2, "best of three": 1 if GAMES[game].shape.has_parts else 3}

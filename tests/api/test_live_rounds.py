@@ -38,7 +38,7 @@ def test_a_no_show_is_repaired_by_key(olga, tournament):
         ("meets-bye", "c plays e", ["c", "e"]),
         ("forfeit", "Win by forfeit for c", ["c"]),
     ]
-    assert ways["proposals"][0]["changes"] == ["Table 1: c against e.", "a gets nothing for this round."]
+    assert ways["proposals"][0]["changes"] == ["Table 1: c against e.", "a scores nothing in this round."]
     assert ways["proposals"][0]["disturbance"] == {
         "rematches": 0,
         "idle": 0,
@@ -57,7 +57,7 @@ def test_repairs_need_a_round_that_is_on(olga, tournament):
     assert problem(olga.get(of(tournament, "/rounds/7/repairs"))) == (409, "no-live-round")
 
 
-def test_somebody_late_gets_a_place(olga, tournament):
+def test_someone_late_gets_a_place(olga, tournament):
     body = {"how": "play", "opponentId": player(tournament, "e"), "displayName": "zed", "faction": "Orks"}
     assert done(olga.post(of(tournament, "/late-arrivals"), body))["displayName"] == "zed"
     assert seen(tournament) == ["1 a-c", "2 b-d", "3 e-zed"]

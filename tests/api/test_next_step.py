@@ -48,7 +48,7 @@ def enter(olga: Caller, path: str, game: str, matches: list[int]) -> None:
 
 
 def draw_lots(olga: Caller, path: str) -> None:
-    """Whoever is level for a place in the knockout."""
+    """Draw lots among the players tied for a place in the knockout."""
     tie = done(olga.get(f"{path}/stages/1/ties"))[0]
     lots = {"playerIds": tie["playerIds"], "way": "lots", "seed": "seven of clubs"}
     done(olga.post(f"{path}/stages/1/ties", lots), 201)
@@ -69,7 +69,7 @@ def run(olga: Caller, path: str, game: str) -> list[str]:
     return steps
 
 
-# Games begin otherwise and go on alike; the crossings play every format of every game.
+# Games differ only in how they begin; the crossings play every format of every game.
 @pytest.mark.parametrize(
     ("game", "format"), [("wargame", "swiss"), *(("chess", format) for format in FORMATS)]
 )
@@ -91,12 +91,14 @@ def test_a_step_says_what_holds_it_up_and_which_matches_are_open() -> None:
     path = created(olga, "chess", "swiss")
     assert done(olga.get(f"{path}/next")) == {
         "step": "open-registration",
-        "sentence": "Ready to announce the event?",
-        "text": "Only the organisers see this draft. Once registration opens the event is public and players can "
-        "enter.",
+        "sentence": "The event is a draft",
+        "text": "Only the organisers see this draft. When registration opens, the event is public and players can "
+        "register.",
         "blocked": None,
         "openMatches": [],
-        "ways": [],
+        "ways": [{"code": "start-now", "label": "Start now"}],
+        "nextRound": None,
+        "finish": None,
     }
     for step in ("open-registration", "start-event", "pair", "publish"):
         done(olga.post(f"{path}/next", {"seen": step}))
@@ -105,10 +107,12 @@ def test_a_step_says_what_holds_it_up_and_which_matches_are_open() -> None:
     assert answer == {
         "step": "collect-results",
         "sentence": "Waiting for 2 results before the round can close",
-        "text": "2 are still playing.",
-        "blocked": "2 are still playing.",
+        "text": "2 matches have no result yet.",
+        "blocked": "2 matches have no result yet.",
         "openMatches": [first, second],
         "ways": [],
+        "nextRound": None,
+        "finish": None,
     }
     assert problem(olga.post(f"{path}/next", {"seen": "collect-results"})) == (409, "step-waits")
     enter(olga, path, "chess", [first])

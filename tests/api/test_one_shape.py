@@ -87,7 +87,7 @@ def test_a_result_is_answered_as_the_match_in_every_event(vera):
 SIDES = ("whitePlayerId", "blackPlayerId")
 
 
-def test_a_club_hears_its_three_status_words_and_everybody_else_the_five(vera):
+def test_a_club_hears_its_three_status_words_and_everyone_else_the_five(vera):
     *_, made = created(vera)
     path = f"/tournaments/{made['tournamentId']}"
     assert (made["status"], done(vera.get(path))["status"]) == ("pending", "draft")

@@ -79,7 +79,7 @@ def test_a_doubles_night_from_the_teams_to_the_end() -> None:
                 "matchesExpected": 6,
                 "everyPairAsOften": True,
                 "byesEqual": True,
-                "nobodyTwiceInASlot": True,
+                "noEntryTwiceInASlot": True,
             }
         ],
     }

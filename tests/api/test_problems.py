@@ -94,7 +94,7 @@ def test_a_score_that_is_none_is_one_mistake_and_nothing_said_asks_for_a_score(o
     path = f"/tournaments/{playing('ann bo').pk}/matches/{Match.objects.get().pk}"
     for address, send in ((f"{path}/override", olga.post), (f"{path}/result", olga.patch)):
         assert send(address, {"score": 5}).json()["errors"] == [
-            {"field": "score", "message": "Send a score as the game tells it; GET /api/games shows some."}
+            {"field": "score", "message": "Send a score in the form of the game; GET /api/games shows some."}
         ]
         for body in ({}, {"result": "1-0"}):
             refused = send(address, body).json()
@@ -242,7 +242,7 @@ def test_a_name_that_is_taken_names_its_field():
     assert response.json()["field"] == "displayName"
 
 
-def test_somebody_of_another_event_cannot_be_touched_here(olga):
+def test_someone_of_another_event_cannot_be_touched_here(olga):
     here, there = event("ann", Status.CHECK_IN), event("ann", Status.CHECK_IN, name="Other")
     other = there.entries.get()
     assert problem(olga.post(f"/tournaments/{here.pk}/check-in", {"entryId": other.pk})) == (404, "not-found")

@@ -43,7 +43,7 @@ def test_an_unchanged_answer_is_an_empty_304_until_the_event_moves(part):
     assert changed["ETag"] != etag
 
 
-def test_a_304_is_answered_before_anything_is_reckoned():
+def test_a_304_is_answered_before_anything_is_calculated():
     t, olga = crowd(60), Caller("olga")
     olga.get("/tournaments")  # notes that the token was used
     etag = olga.get(f"/tournaments/{t.pk}/standings")["ETag"]
@@ -81,12 +81,12 @@ def test_a_list_has_an_etag_of_its_content():
     assert visitor.get("/tournaments", If_None_Match=etag).status_code == 200
 
 
-def test_only_what_everybody_sees_may_be_kept_for_everybody():
+def test_only_what_everyone_sees_may_be_kept_for_everyone():
     t = playing("ann bo")
     path = f"/tournaments/{t.pk}/standings"
-    anybody, olga = Caller(None).get(path), Caller("olga").get(path)
-    assert anybody["X-Crosstable-Revision"] == f"{t.pk}:{t.revision + 3}"
-    assert anybody["Cache-Control"] == "no-cache"
+    visitor, olga = Caller(None).get(path), Caller("olga").get(path)
+    assert visitor["X-Crosstable-Revision"] == f"{t.pk}:{t.revision + 3}"
+    assert visitor["Cache-Control"] == "no-cache"
     assert "X-Crosstable-Revision" not in olga
     assert (olga["Cache-Control"], olga["Vary"]) == ("private, no-cache", "Authorization, Cookie")
     browser = Caller(None)
@@ -158,7 +158,7 @@ def test_the_journal_costs_the_same_for_one_page_and_for_many():
     assert cost(olga, f"{path}?limit=1") == cost(olga, f"{path}?limit=100")
 
 
-def test_a_draft_tells_organisers_which_rules_it_bends():
+def test_a_draft_tells_organisers_which_rules_it_violates():
     t = playing("ann bo", total_rounds=3)
     settle(t, "ann 60-40")
     rounds.close_round(tournament=t, by=t.owner)
@@ -171,7 +171,7 @@ def test_a_draft_tells_organisers_which_rules_it_bends():
     )
 
 
-def test_standings_of_a_round_nobody_sees_yet_are_a_404():
+def test_standings_of_a_round_no_one_sees_yet_are_a_404():
     t = playing("ann bo")
     assert problem(Caller("olga").get(f"/tournaments/{t.pk}/standings?round=2")) == (404, "not-found")
 
@@ -191,7 +191,7 @@ def test_a_chess_event_is_read_and_edited_like_any_other():
     assert list(lines[0]["tieBreaks"]) == ["PTS", "BH/C1", "BH", "SB"]
 
 
-def test_somebody_entered_at_the_desk_has_no_account():
+def test_someone_entered_at_the_desk_has_no_account():
     t = event("ann", Status.REGISTRATION)
     body = {"displayName": "walk-in", "faction": "Tau"}
     made = done(Caller("olga").post(f"/tournaments/{t.pk}/players", body), 201)
@@ -235,7 +235,7 @@ def test_a_token_that_asks_too_often_is_told_when_to_come_back():
 
 @override_settings(API_RATE=40)
 def test_the_limit_holds_for_all_processes_together():
-    """Each has a handful of its own (a twentieth); the rest is drawn from the database."""
+    """Each process has its own small share (a twentieth); the rest comes from the database."""
     ann, answered = Caller("ann"), 0
     for _ in range(4):
         forget_all()  # another process, which knows nothing of the others
@@ -330,7 +330,7 @@ def test_the_number_of_players_counts_what_the_description_says():
     assert done(Caller(None).get(f"/tournaments/{t.pk}"))["playerCount"] == 5
     said = api.get_openapi_schema()["components"]["schemas"]["TournamentOut"]["properties"]["playerCount"]
     assert said["description"] == (
-        "All who have been published in a match or a bye, and entries that have not dropped; teams, where teams take "
-        "part. Once play has started, entries that never checked in or are marked as not here are left out unless "
-        "they have been paired."
+        "All who have been published in a match or a bye, and entries that have not withdrawn; teams, where teams take "
+        "part. Once play has started, entries that never checked in or are absent are left out unless they have been "
+        "paired."
     )

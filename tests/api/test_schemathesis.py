@@ -2,7 +2,7 @@
 is what the document says.
 
 Where the address could be an event's, it is that of an event being played, so that requests get past the door.
-First every value at its limits and each fault a value can have, one at a time; then everything mixed by chance.
+First every value at its limits and each error a value can have, one at a time; then everything mixed by chance.
 The same requests with every run of the suite.
 """
 
@@ -48,7 +48,7 @@ WITH_HEADERS = {
 
 
 def build_world() -> dict[str, Any]:
-    """A token, and what the addresses of the event are made of."""
+    """Return a token and the keys for the addresses of the event."""
     tournament = playing("ann bo cy di")
     match = match_of(tournament, "ann")
     olga = Caller("olga")
@@ -85,7 +85,7 @@ def test_no_single_value_breaks_the_server(label, known):
 
 
 def told_apart(operation: APIOperation) -> Iterator[Case]:
-    """Each limit and each fault of each value once: a number is a wrong word as much as a list is."""
+    """Each limit and each error of each value once: a number is a wrong word as much as a list is."""
     seen = set()
     for case in schema.iter_coverage_cases(
         operation, generation_modes=list(GenerationMode), generation_config=schema.config.generation

@@ -144,7 +144,7 @@ def test_two_players_of_a_card_match_agree_on_a_draw_without_playing(sent):
     assert (agreed["state"], agreed["result"], agreed["words"]) == ("agreed", "1/2-1/2", "0–0–3")
 
 
-def test_nobody_agrees_on_a_draw_where_somebody_has_to_win():
+def test_no_one_agrees_on_a_draw_where_someone_has_to_win():
     match = match_of(event(SETS_CASE), "ann")
     refused = Caller(sides(match)[0]).post(f"{address(match)}/report", {"result": "1/2-1/2"})
     assert (refused.status_code, refused.json()["code"]) == (422, "bad-value")
@@ -156,7 +156,7 @@ def test_a_phone_offers_an_agreed_draw_in_a_card_match_alone():
         phone = Client()
         phone.force_login(user(sides(match)[0]))
         page = phone.get(reverse("me", args=[match.round.tournament.slug])).content.decode()
-        assert ("We agreed on a draw" in page) == offered
+        assert ("Report a draw" in page) == offered
     match = match_of(Tournament.objects.get(game="cards"), "ann")
     for name in sides(match):
         phone = Client()

@@ -1,4 +1,4 @@
-"""The API through the front door of a real server: public reads from memory, and twenty at once with one key."""
+"""The API through a real server: public reads from the cache, and twenty requests with one key at the same time."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_public_read_comes_from_memory_until_a_result_changes_it(served):
     etag = first.headers["ETag"]
     assert server.get(path, if_none_match=etag).status == 304
     assert etag.startswith(f'W/"{served.number}-')
-    assert "all" not in etag  # the front door's own: Django's says for whose eyes it is
+    assert "all" not in etag  # the server's own: Django's names the audience
     assert server.get(path, **served.token).body == first.body
     matches = json.loads(server.get(f"{served.event}/rounds/1").body)["matches"]
     score = json.dumps({"player1VP": 60, "player2VP": 40}).encode()
@@ -58,7 +58,7 @@ def test_a_public_read_comes_from_memory_until_a_result_changes_it(served):
     assert json.loads(changed.body)["standings"][0]["wins"] == 1
 
 
-def test_what_one_token_sees_is_kept_for_nobody_else(served):
+def test_what_one_token_sees_is_kept_for_no_one_else(served):
     server, path = served.server, f"{served.event}/rounds/1"
     assert json.loads(server.get(path, **served.token).body)["matches"][0]["claims"] == []
     assert "X-Crosstable-Revision" not in server.get(path).headers

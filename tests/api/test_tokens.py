@@ -53,7 +53,7 @@ def test_a_revoked_token_opens_nothing():
     assert problem(ann.get("/tournaments")) == (401, "bad-token")
 
 
-def test_nobody_revokes_somebody_elses_token():
+def test_no_one_revokes_someone_elses_token():
     ann = Caller("ann")
     assert revoke_token(user=user("bo"), token_id=ann.token.pk) is None
     assert ann.get("/tournaments").status_code == 200
@@ -66,7 +66,7 @@ def test_the_token_of_a_closed_account_opens_nothing():
     assert problem(ann.get("/tournaments")) == (401, "bad-token")
 
 
-def test_somebody_who_goes_leaves_no_token_and_no_answer_behind():
+def test_someone_who_goes_leaves_no_token_and_no_answer_behind():
     ann = Caller("ann")
     draft = done(ann.post("/tournaments", WARGAME, Idempotency_Key="k"), 201)
     assert [token["name"] for token in everything_about(ann.user)["api_tokens"]] == ["test"]

@@ -80,7 +80,7 @@ def test_a_report_is_confirmed_and_a_dispute_is_ruled(olga, people, event):
     assert (said(ruled), ruled["settled"]) == (("agreed", "DRAW", False, True, None), "ruled")
 
 
-def test_an_override_is_the_organisers_word_also_where_nobody_disputed(olga, people, event):
+def test_an_override_is_the_organisers_word_also_where_no_one_disputed(olga, people, event):
     one, two, _ = started(olga, event, 1)
     at = f"{event}/matches/{one['matchId']}"
     done(people[one["player1"]["name"]].post(f"{at}/report", {"player1VP": 72, "player2VP": 45}))
@@ -90,7 +90,7 @@ def test_an_override_is_the_organisers_word_also_where_nobody_disputed(olga, peo
         assert (said(entered), entered["settled"]) == (("agreed", "P2_WIN", False, True, None), "entered")
 
 
-def test_a_no_show_is_not_a_bye_anybody_was_given(olga, event):
+def test_a_no_show_is_not_a_bye_anyone_was_given(olga, event):
     *_, bye = started(olga, event, 1)
     done(olga.post(f"{event}/players/{bye['player1']['playerId']}/no-show"))
     now = [m for m in done(olga.get(f"{event}/rounds/1"))["matches"] if m["player2"] is None]

@@ -14,7 +14,7 @@ def run(*words: str):
     return CliRunner().invoke(app, ["pair", *words])
 
 
-def test_the_highest_meets_the_lowest_and_the_last_sits_out(tmp_path):
+def test_the_highest_meets_the_lowest_and_the_last_has_a_bye(tmp_path):
     file = tmp_path / "players.csv"
     file.write_text(LIST)
     answer = run(str(file), "--system", "club")

@@ -42,7 +42,7 @@ DOUBLES = "harbour-doubles-cup"
 
 @pytest.fixture(scope="module")
 def _loaded(demo, django_db_setup):
-    """There for the whole module; each test then runs in a transaction of its own."""
+    """Open for the whole module; each test then runs in its own transaction."""
     with demo_opened(demo):
         yield
 
@@ -96,7 +96,7 @@ def test_the_finished_event_is_finished_in_every_respect(events):
     assert events[FINISHED].entries.filter(list_text="").count() == 0
 
 
-def test_nobody_met_twice_in_the_finished_event(events):
+def test_no_one_met_twice_in_the_finished_event(events):
     pairs = Match.objects.filter(round__tournament=events[FINISHED]).values_list("first", "second")
     assert len({frozenset(pair) for pair in pairs}) == 5 * 16
 
@@ -212,7 +212,7 @@ def test_the_journal_numbers_every_revision(events):
         assert numbers == list(range(1, tournament.revision + 1))
 
 
-def test_the_rating_ledger_adds_up_to_where_everybody_stands(events):
+def test_the_rating_ledger_adds_up_to_where_everyone_stands(events):
     entered = dict(events[CHESS].entries.values_list("player", "rating"))
     for pool in ("wargame", "chess"):
         ledger: dict[int, list[int]] = {}
@@ -226,14 +226,14 @@ def test_the_rating_ledger_adds_up_to_where_everybody_stands(events):
     assert RatingChange.objects.filter(pool="wargame").count() == 2 * (5 * 16 + 2 * 30)
 
 
-def test_the_chess_club_is_in_round_four_with_two_who_sit_out(events):
+def test_the_chess_club_is_in_round_four_with_two_who_have_a_bye(events):
     round_ = events[CHESS].rounds.get(number=4)
     states = Counter(round_.matches.values_list("state", flat=True))
     assert (round_.status, states) == ("started", {"agreed": 12, "claimed": 1, "open": 6, "bye": 2})
     assert set(round_.matches.exclude(bye_kind="").values_list("bye_kind", flat=True)) == {"half"}
     assert events[CHESS].share_token
     pairs = Match.objects.filter(round__tournament=events[CHESS], second__isnull=False)
-    pairs = pairs.exclude(result__endswith="F")  # a game nobody played is no meeting
+    pairs = pairs.exclude(result__endswith="F")  # an unplayed game is no meeting
     assert len({frozenset(p) for p in pairs.values_list("first", "second")}) == pairs.count()
 
 

@@ -21,7 +21,8 @@ PASSWORDS = {username: password for username, password, _ in settings.DEMO_ACCOU
 def logged_in(username: str) -> Client:
     client = Client()
     answer = client.post("/login", {"username": username, "password": PASSWORDS[username]})
-    assert (answer.status_code, answer.headers["location"]) == (302, "/mine")
+    page = "/mine" if username == "organiser" else f"/t/{SLUG}/me"
+    assert (answer.status_code, answer.headers["location"]) == (302, page)
     return client
 
 

@@ -189,7 +189,8 @@ def test_explain_says_why_two_met():
     result = run("explain", GOLDEN / "large-300.trf", "--round", "1", "1", "151")
     assert result.exit_code == 0
     assert result.stdout.startswith(
-        "Round 1: 1 and 151 meet; nobody had a wish yet, and the colour drawn for round 1 decides (5.2.5)."
+        "Round 1: 1 and 151 meet; neither has a colour preference yet, and the colour drawn for round 1 decides "
+        "(5.2.5)."
     )
 
 
@@ -197,7 +198,7 @@ def test_explain_names_the_first_criterion_that_is_worse():
     data = json.loads(run("explain", SECOND_BYE, "--round", "6", "4", "7", "--json").stdout)
     assert (data["reason"], data["players"][0]["opponent"]) == ("met_before", 2)
     text = run("explain", SECOND_BYE, "--round", "6", "3", "8").stdout
-    assert text.splitlines()[0] == "Round 6: 3 and 8 have met before, and nobody meets twice (C1)."
+    assert text.splitlines()[0] == "Round 6: 3 and 8 have met before, and no two players meet twice (C1)."
 
 
 def test_explain_rejects_unknown_players_and_rounds():

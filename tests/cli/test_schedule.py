@@ -82,7 +82,7 @@ def test_the_checks_are_in_the_json() -> None:
         "rounds_expected": 5,
         "every_pair_as_often": True,
         "byes_equal": True,
-        "nobody_twice_in_a_slot": True,
+        "no_entry_twice_in_a_slot": True,
     }
     assert sorted(checks["equality"]) == ["boards", "colours", "longest_wait", "total_wait"]
 
@@ -148,8 +148,8 @@ def test_the_schedule_shows_rounds_slots_tables_byes_and_checks(tmp_path: Path) 
     assert printed[6:] == [
         "Shuffled with seed 3.",
         "✓ Group sizes within one: 3",
-        "✓ Group A: 3 of 3 matches, 3 of 3 rounds, every pair once, nobody in two places",
-        "✓ No table has two matches at once",
+        "✓ Group A: 3 of 3 matches, 3 of 3 rounds, every pair once, no player in two places",
+        "✓ No table has two matches at the same time",
         "Each player is at each table 2 times",
         "Being named first minus second: -2 to 2",
         "Longest wait between two matches: 0 to 1 slots",
@@ -166,12 +166,12 @@ def test_the_schedule_shows_rounds_slots_tables_byes_and_checks(tmp_path: Path) 
         (("--players", "-5"), "A schedule needs two players, not -5."),
         (("--players", 4, "--groups", 0), "There must be at least one group, not 0."),
         (("--players", 4, "--tables", 0), "There must be at least one table, not 0."),
-        (("--players", 5, "--last-bye", 6), "Nobody is called 6: --last-bye names a player."),
-        (("--players", 5, "--last-bye", 1, "--last-bye", 2), "1, 2 cannot all sit out last in group A."),
+        (("--players", 5, "--last-bye", 6), "No player is called 6: --last-bye names a player."),
+        (("--players", 5, "--last-bye", 1, "--last-bye", 2), "1, 2 cannot all have the last bye of group A."),
         (("--players", 99999999), "A group may have 1000 players at most. Make more groups."),
         (
             ("--players", 4, "--last-bye", 2),
-            "2 cannot sit out last: group A has 4 players, an even number, and nobody sits out.",
+            "2 cannot have the last bye: group A has 4 players, an even number, and no byes.",
         ),
     ],
 )
@@ -219,7 +219,7 @@ def test_constraints_that_clash_are_named(tmp_path: Path) -> None:
         "No schedule can meet these together:",
         "  4 is away in round 2",
         "  5 is away in round 2",
-        "Any one of them could be dropped.",
+        "Remove any one of them.",
     ]
     alone = refused(schedule("--players", 6, "--boards", 2, "--constraints", constraints(tmp_path, away)), 3)
     assert alone == "No schedule can meet this:\n  4 is away in round 2"
@@ -231,7 +231,7 @@ def test_constraints_that_clash_are_named(tmp_path: Path) -> None:
         ({"kind": "magic"}, "Constraint 1: 'magic' is missing or unknown."),
         ({"player": 1}, "Constraint 1: 'kind' is missing or unknown."),
         ({"kind": "unavailable", "player": 1}, "Constraint 1: 'round' is missing or unknown."),
-        ({"kind": "unavailable", "player": 9, "round": 1}, "Constraint 1: nobody is called 9."),
+        ({"kind": "unavailable", "player": 9, "round": 1}, "Constraint 1: no player is called 9."),
         (
             {"kind": "unavailable", "player": 1, "round": 99},
             "1 is away in round 99: there is no such round here.",

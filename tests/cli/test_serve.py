@@ -30,8 +30,12 @@ def test_an_empty_directory_becomes_an_installation_with_a_set_up_link(tmp_path)
         made = crosstable(
             *("admin", "create", "ada", "--email", "ada@example.org", "--password", "correct horse"),
             *("--data", data),
+            TZ="UTC",
         )
-        assert (made.returncode, made.stdout) == (0, "System administrator ada created.\n")
+        assert (made.returncode, made.stdout) == (
+            0,
+            "System administrator ada created.\nTimes are shown in UTC.\n",
+        )
         copied = crosstable("backup", tmp_path / "copy.sqlite3", CROSSTABLE_DATA=str(data))
         assert (copied.returncode, copied.stdout) == (0, f"Backup written to {tmp_path / 'copy.sqlite3'}\n")
     with running_server(data) as server:
@@ -40,7 +44,7 @@ def test_an_empty_directory_becomes_an_installation_with_a_set_up_link(tmp_path)
         assert copy.execute("SELECT username, is_superuser FROM accounts_user").fetchall() == [("ada", 1)]
 
 
-def test_nobody_else_reads_the_data_also_in_a_directory_that_was_there(tmp_path):
+def test_no_one_else_reads_the_data_also_in_a_directory_that_was_there(tmp_path):
     data = tmp_path / "data"
     data.mkdir(mode=0o755)
     shutil.copyfile(empty_tables(), data / "crosstable.sqlite3")

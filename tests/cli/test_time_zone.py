@@ -1,4 +1,4 @@
-"""Without CROSSTABLE_TIME_ZONE times are shown in the time zone of the machine."""
+"""The time zone of an installation: CROSSTABLE_TIME_ZONE, else the one chosen, else the machine's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from crosstable.installation import machine_time_zone
+from crosstable.installation import machine_time_zone, store_time_zone
+from serving import crosstable
 
 PRINT = "from crosstable import settings; print(settings.TIME_ZONE)"
 
@@ -42,14 +43,33 @@ def test_what_names_no_zone_leaves_utc(tmp_path, tz):
 
 
 @pytest.mark.parametrize(
-    ("changes", "zone"),
+    ("chosen", "changes", "zone"),
     [
-        ({"TZ": "Asia/Tokyo", "CROSSTABLE_TIME_ZONE": "Europe/Zurich"}, "Europe/Zurich"),
-        ({"TZ": "Asia/Tokyo"}, "Asia/Tokyo"),
+        ("", {"CROSSTABLE_TIME_ZONE": "Europe/Zurich"}, "Europe/Zurich"),
+        ("Europe/Lisbon", {"CROSSTABLE_TIME_ZONE": "Europe/Zurich"}, "Europe/Zurich"),
+        ("Europe/Lisbon", {}, "Europe/Lisbon"),
+        ("Atlantis/Capital", {}, "Asia/Tokyo"),
+        ("", {}, "Asia/Tokyo"),
     ],
 )
-def test_the_settings_take_the_zone_of_the_machine_unless_the_variable_names_one(changes, zone):
+def test_the_variable_comes_before_the_chosen_zone_and_that_before_the_machines(
+    tmp_path, chosen, changes, zone
+):
+    if chosen:
+        store_time_zone(tmp_path, chosen)
+    changes = {"TZ": "Asia/Tokyo", "CROSSTABLE_DATA": str(tmp_path), **changes}
     known = {name: value for name, value in os.environ.items() if name != "CROSSTABLE_TIME_ZONE"}
     environment = known | {"CROSSTABLE_SECRET_KEY": "tests", **changes}
     done = subprocess.run([sys.executable, "-c", PRINT], env=environment, capture_output=True, text=True)
     assert done.stdout.strip() == zone, done.stderr
+
+
+def test_the_first_administrator_chooses_the_zone_at_the_command_line(tmp_path):
+    create = ("admin", "create", "ada", "--email", "ada@example.org", "--password", "correct horse")
+    data = ("--data", tmp_path / "data")
+    refused = crosstable(*create, "--time-zone", "Lisbon", *data)
+    assert refused.returncode == 1
+    assert "“Lisbon” is not a time zone. Use a name such as Europe/Lisbon." in refused.stderr
+    made = crosstable(*create, "--time-zone", "Europe/Lisbon", *data)
+    assert made.stdout == "System administrator ada created.\nTimes are shown in Europe/Lisbon.\n"
+    assert (tmp_path / "data" / "time-zone").read_text() == "Europe/Lisbon\n"

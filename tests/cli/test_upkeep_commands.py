@@ -95,7 +95,7 @@ def test_the_doctor_says_which_changes_of_the_tables_wait_and_makes_none(data, t
     )
 
 
-def test_copies_lie_where_nobody_else_looks(data):
+def test_copies_lie_where_no_one_else_looks(data):
     assert crosstable("backup", "--data", data).returncode == 0
     copies = [data / "backups", *(data / "backups").iterdir()]
     assert [path.stat().st_mode & 0o077 for path in copies] == [0] * len(copies)
@@ -121,14 +121,14 @@ def test_a_database_that_cannot_be_had_is_one_line_that_says_why(tmp_path, addre
     assert (said.returncode, said.stdout, said.stderr) == (1, "", f"Error: {words}\n")
 
 
-def test_a_name_of_the_server_nobody_told_it_gets_one_line_in_the_log(data):
+def test_a_name_of_the_server_no_one_told_it_gets_one_line_in_the_log(data):
     with running_server(data) as server:
         assert server.get("/", Host="chess.example.org:8443").status == 400
         assert server.stop() == 0
     said = [line for line in server.output.splitlines() if "chess.example.org" in line]
     lines = [line.rpartition(" [")[0] for line in said]  # the number of the request comes last
     assert lines == [
-        "Somebody asked for chess.example.org, which is no name of this server. If it is yours, start the server with"
+        "A visitor asked for chess.example.org, which is no name of this server. If it is yours, start the server with"
         " CROSSTABLE_HOSTS=chess.example.org (names separated by spaces)."
     ]
     assert "Traceback" not in server.output

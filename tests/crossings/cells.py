@@ -9,16 +9,21 @@ from itertools import product
 from crosstable.engine.results import Points
 from crosstable.events.bridge.settings.stage_settings import FORMATS, format_refusal
 from crosstable.games import GAMES, Game, Vocabulary
+from crosstable.games.model import ORGANISER, Noun
 
-# A game nobody has: data alone, and fewer points win. It must run wherever the others do.
+# An invented game: data alone, and fewer points win. It must run wherever the others do.
 SNAILS = Game(
     code="snails",
     name="Snail racing",
     short_name="Snails",
     sentence="Two snails, one finish; the fewer minutes the better.",
     shape=Points("minutes", lower_wins=True),
-    words=Vocabulary(
-        table="Track", first="Left", second="Right", organiser="Gardener", points="Min", score="minutes"
+    vocabulary=Vocabulary(
+        Noun("Track", "Tracks", "track", "tracks"),
+        Noun("Min", "Min", "minute", "minutes"),
+        first="Left",
+        second="Right",
+        official=replace(ORGANISER, title="Gardener", person="the gardener"),
     ),
     tie_breaks={"swiss": ("PTS", "BH"), "pools": ("PTS", "DE")},
 )
@@ -50,7 +55,7 @@ class Result:
         return swapped if "mine" in self.form else self.form
 
     def on_board(self, number: int, *, by_second: bool) -> dict[str, str]:
-        """What the form of a team match is filled in with for one board: whoever does it comes first."""
+        """Return the form fields of one board of a team match; the side that fills in the form comes first."""
         if "outcome" in self.form:
             fields = {"result": str(self.body["result"])}
         elif "mine" in self.form:

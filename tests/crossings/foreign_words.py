@@ -1,4 +1,4 @@
-"""Words of other games: what nobody reads on a page of an event, whatever the game.
+"""Words of other games, which must not appear on a page of an event.
 
 Where a match is played is looked for anywhere; what the sides and the organiser are called and what is counted, unless
 it is a word that every game says.
@@ -14,16 +14,17 @@ from html import unescape
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Tournament
 from crosstable.games import GAMES, Vocabulary
+from crosstable.games.model import Noun
 
 NOT_READ = re.compile(r"(?s)<(script|style)\b.*?</\1>")
 BRAND = "cross<b>table</b>"
-# A word in quotes is an example of what somebody may type; Berger's tables are no furniture.
+# A word in quotes is an example of input; Berger's tables are no furniture.
 EXAMPLES = re.compile(r"“[^”]*”|Berger tables")
 SAID_ASIDE = re.compile(r'(?:title|aria-label|placeholder|data-label|data-word)="([^"]*)"')
 TAG = re.compile(r"<[^>]*>")
 # A judge is a role in every event.
 EVERYDAY = {"points", "games", "sets", "minutes", "min", "organiser", "judge"}
-# A side stands alone, over a column or in front of a name: that somebody is away or right is said everywhere.
+# The name of a side stands alone, over a column or in front of a name; “away” and “right” are everyday words.
 ALONE = {"home", "away", "left", "right", "player 1", "player 2"}
 OF_USES = {"factions": ("faction", "factions"), "lists": ("army list", "army lists")}
 
@@ -51,14 +52,14 @@ def texts(page: str) -> list[str]:
 
 
 def words_of_others(tournament: Tournament) -> Foreign:
-    own, game = rules_of(tournament).words, GAMES[tournament.game]
+    own, game = rules_of(tournament).vocabulary, GAMES[tournament.game]
     uses = {use.value for use in game.uses}
     places = set(_places()) - {own.table.lower(), own.tables.lower()}
     mine = set(_called(own))
     if tournament.team_boards > 1:  # a team match has boards and board points in every game
         places -= {"board", "boards"}
         mine.add("BP")
-    called = {word for other in GAMES.values() for word in _called(other.words)} - mine - EVERYDAY
+    called = {word for other in GAMES.values() for word in _called(other.vocabulary)} - mine - EVERYDAY
     parts = {word for use, words in OF_USES.items() if use not in uses for word in words}
     anywhere = places | parts | (called - ALONE)
     return Foreign(_any_of(anywhere), frozenset(called & ALONE))
@@ -66,14 +67,19 @@ def words_of_others(tournament: Tournament) -> Foreign:
 
 def _places() -> Iterator[str]:
     for game in GAMES.values():
-        named = [game.words.table, *(variant.table for variant in game.variants if variant.table)]
-        for table in (*named, "Lane"):
-            words = Vocabulary(table=table)
-            yield from (words.table.lower(), words.tables.lower())
+        named = [game.vocabulary.place, *(variant.place for variant in game.variants if variant.place)]
+        for place in (*named, Noun("Lane", "Lanes", "lane", "lanes")):
+            yield from (place.word, place.words)
 
 
-def _called(words: Vocabulary) -> Iterator[str]:
-    for word in (words.first, words.second, words.organiser, words.points, words.score):
+def _called(vocabulary: Vocabulary) -> Iterator[str]:
+    for word in (
+        vocabulary.first,
+        vocabulary.second,
+        vocabulary.organiser,
+        vocabulary.points,
+        vocabulary.score,
+    ):
         yield word if word.isupper() else word.lower()
 
 

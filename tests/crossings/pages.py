@@ -42,7 +42,7 @@ def addresses(tournament: Tournament) -> Iterator[tuple[str, str]]:
 
 
 class Visitors(dict[str, Client]):
-    """Name → the browser of that account, signed in once; without a name that of nobody."""
+    """Name → the browser of that account, logged in once; without a name, a browser that is not logged in."""
 
     def __missing__(self, who: str) -> Client:
         self[who] = Client()
@@ -52,13 +52,13 @@ class Visitors(dict[str, Client]):
 
 
 def visitor_of(address_name: str) -> str:
-    """Whoever of nobody, a player and the organiser may open it, the least of them first."""
+    """Return who may open the page: a visitor, else a player, else the organiser."""
     words = dict(zip(ROLES, TABLE[address_name][1], strict=True))
     return next((who for role, who in WHO.items() if words[role] == 200), "olga")
 
 
 def look_at_everything(tournament: Tournament, visitors: Visitors) -> None:
-    """Every page once: nothing breaks, and nobody reads a word of another game."""
+    """Open every page once: none breaks, and none has a word of another game."""
     foreign, read = words_of_others(tournament), {}
     for name, address in addresses(tournament):
         answer = visitors[visitor_of(name)].get(address)

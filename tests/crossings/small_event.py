@@ -77,7 +77,7 @@ def open_matches(tournament: Tournament) -> list[Match]:
     return list(rows.order_by("round__number", "pk"))
 
 
-def go_on(tournament: Tournament) -> bool:
+def next_step(tournament: Tournament) -> bool:
     """One step, or every open match as a win of the first side, on every board; False at the end."""
     olga = user("olga")
     tournament.refresh_from_db()
@@ -89,7 +89,7 @@ def go_on(tournament: Tournament) -> bool:
             if boards > 1:
                 enter_boards(match=match, boards=[said] * boards, by=olga)
             else:
-                results.enter_result(match=match, said=said, by=olga)
+                results.enter_result(match=match, score=said, by=olga)
     else:
         take_next_step(tournament=tournament, seen_step=step_of(tournament), by=olga, check_in=True)
     return True

@@ -9,7 +9,7 @@ from django.test import Client
 from api.calling import Caller, done
 from building import user
 from crossings.cells import RESULTS, Result
-from crossings.small_event import event, go_on, open_matches
+from crossings.small_event import event, next_step, open_matches
 from crosstable.events.actions.hall import dispatch, evenings
 from crosstable.events.bridge.match_codes import code_of, page_of
 from crosstable.events.models import Match, Tournament
@@ -31,7 +31,7 @@ def being_played(game: str, format: str) -> Tournament:
         first.settings = {**first.settings, "boards": 1}
         first.save(update_fields=["settings"])
     while not open_matches(tournament):
-        assert go_on(tournament)
+        assert next_step(tournament)
     return tournament
 
 
@@ -61,7 +61,7 @@ def test_called_started_and_told_by_code_at_the_only_board(shape, format):
         hall = hall_of(stage)
         assert (hall.boards, [call.board for call in hall.calls]) == ([1], [1])
         called = dispatch.call_next(tournament=tournament, by=user("olga"))
-        assert hall_of(stage).calls == [], "nobody is called to a board that is taken"
+        assert hall_of(stage).calls == [], "no match is called to a board that is taken"
         dispatch.start_match(match=called, by=user("olga"))
         told(Match.objects.select_related("round__tournament").get(pk=called.pk), result)
         assert [entry.who for entry in tournament.journal.order_by("-number")[:2]] == ["by code", "by code"]

@@ -1,8 +1,8 @@
 """Every game × every format × players and teams, from draft to complete.
 
-The first match is told at the desk by somebody who may nothing else, the second on two phones, the third by a judge's
-program, the others at the desk and by programs in turn. Who stands where is compared with a few lines of arithmetic
-that know nothing of the product. Every page of the event is opened once while it is played, the most needed also
+The first result is entered by a desk helper, the second is reported on two phones, the third is sent by a judge's
+program, the others alternate between the desk and programs. The standings are compared with a few lines of arithmetic
+that share no code with the product. Every page of the event is opened once while it is played, the most needed also
 before and after.
 """
 
@@ -30,7 +30,7 @@ OF_POOLS = ("round-robin", "pools-knockout")
 
 
 @pytest.fixture(autouse=True)
-def a_game_nobody_has(monkeypatch):
+def a_game_no_one_has(monkeypatch):
     monkeypatch.setitem(games.GAMES, SNAILS.code, SNAILS)
 
 
@@ -46,7 +46,11 @@ class World:
             "date": "2026-11-21",
             "totalRounds": 2,
         }
-        body |= {"choices": {"name": "Crokinole", "table": "Lane"}} if cell.game == "other" else {}
+        body |= (
+            {"choices": {"name": "Crokinole", "table": "Lane", "tables": "Lanes"}}
+            if cell.game == "other"
+            else {}
+        )
         body |= {"teamSize": 2} if cell.entries != "players" else {}
         body |= {"teamBoards": BOARDS} if cell.entries == "teams" else {}
         self.path = f"/tournaments/{done(self.olga.post('/tournaments', body), 201)['tournamentId']}"
@@ -67,7 +71,7 @@ class World:
         each = (self.at_the_desk, self.on_the_phones, self.by_a_program)
         self.ways = chain(each, cycle((self.at_the_desk, self.by_a_program)))
 
-    def enter_everybody(self) -> None:
+    def enter_everyone(self) -> None:
         for number in range(PEOPLE):
             name, asked = f"ann{number}", self._asked()
             account = user(name)
@@ -95,7 +99,7 @@ class World:
                 return
             if now["openMatches"] and now["step"] == "collect-results":
                 if not looked:
-                    self.call_somebody()
+                    self.call_someone()
                     look_at_everything(self.tournament, self.visitors)
                 looked = True
                 self.play_all(now["openMatches"])
@@ -109,7 +113,7 @@ class World:
                     look_at(BEFORE, self.tournament, self.visitors)
         raise AssertionError(f"no end: {now}")
 
-    def call_somebody(self) -> None:
+    def call_someone(self) -> None:
         """Where matches wait for tables, so that pages and journal tell of a call and of a table that was closed."""
         if self.cell.format in OF_POOLS:
             done(self.olga.post(f"{self.path}/dispatch/call", {"board": 1}))
@@ -131,7 +135,7 @@ class World:
             self.play(match)
 
     def draw_lots(self) -> None:
-        """Whoever is level for a place in the knockout."""
+        """Draw lots among the players tied for a place in the knockout."""
         tie = done(self.olga.get(f"{self.path}/stages/1/ties"))[0]
         lots = {"playerIds": tie["playerIds"], "way": "lots", "seed": "seven of clubs"}
         done(self.olga.post(f"{self.path}/stages/1/ties", lots), 201)
@@ -141,7 +145,9 @@ class World:
         possible = [one for one in self.cell.results if one.first != "draw" or kind != "knockout"]
         number = (match.first_id * 7 + match.second_id * 3 + match.round.number) % len(possible)
         results = [possible[number]]
-        if self.cell.entries == "teams":  # the second board as the first, or otherwise where nobody need win
+        if (
+            self.cell.entries == "teams"
+        ):  # the second board as the first, or differently where a draw is possible
             results.append(possible[number if kind == "knockout" else (number + 1) % len(possible)])
         next(self.ways)(match, results)
         match.refresh_from_db()
@@ -206,7 +212,7 @@ def knockouts_only(cell: Cell) -> bool:
 @pytest.mark.parametrize("cell", list(cells()), ids=str)
 def test_a_small_event_from_draft_to_complete(cell: Cell) -> None:
     world = World(cell)
-    world.enter_everybody()
+    world.enter_everyone()
     world.run()
     world.tournament.refresh_from_db()
     assert world.tournament.status == "complete"

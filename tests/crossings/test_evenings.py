@@ -1,12 +1,12 @@
-"""Every game in what a club does on one evening: the door and the waiting list, a tie that is played off, a
-cup in which everybody plays on, and a Swiss of teams on boards."""
+"""Every game in what a club does on one evening: self-registration and the waiting list, a tie that is played off, a
+cup in which all play on, and a Swiss of teams on boards."""
 
 from __future__ import annotations
 
 import pytest
 
 from building import user
-from crossings.small_event import asked, event, go_on, open_matches, step_of
+from crossings.small_event import asked, event, next_step, open_matches, step_of
 from crosstable.engine.model import Outcome
 from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.actions.people import self_registration
@@ -24,22 +24,22 @@ from crosstable.games import GAMES
 pytestmark = pytest.mark.django_db
 
 
-def comes_to_the_door(tournament: Tournament, name: str) -> Entry:
+def registers_on_site(tournament: Tournament, name: str) -> Entry:
     tournament.refresh_from_db()
     details = EntryDetails(name, faction="Orks" if "faction" in asked(tournament.game) else "")
-    return self_registration.enter_at_the_door(
+    return self_registration.register_with_code(
         tournament=tournament, code=str(tournament.door_token), details=details
     )
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_by_the_door_onto_the_waiting_list_and_into_a_pool(game):
+def test_self_registration_leads_to_the_waiting_list_and_into_a_pool(game):
     tournament = event(game, "round-robin", "players")
-    self_registration.open_door(tournament=tournament, by=user("olga"))
-    comes_to_the_door(tournament, "Ed")
+    self_registration.open_self_registration(tournament=tournament, by=user("olga"))
+    registers_on_site(tournament, "Ed")
     while not open_matches(tournament):
-        assert go_on(tournament)
-    late = comes_to_the_door(tournament, "Flo")
+        assert next_step(tournament)
+    late = registers_on_site(tournament, "Flo")
     stage = tournament.stages.get()
     assert PoolPeople(stage).unseated == [late]
     join_pool(stage=stage, pool=stage.pools.get(), entry=late, by=user("olga"))
@@ -48,11 +48,11 @@ def test_by_the_door_onto_the_waiting_list_and_into_a_pool(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_cup_seeded_anew_in_which_everybody_plays_on(game):
+def test_a_cup_with_reseeding_in_which_all_play_on(game):
     tournament = event(game, "knockout", "players")
     chosen = {"consolation": "all", "reseed": True}
     edit_stage(stage=tournament.stages.get(), settings=chosen, by=user("olga"))
-    while go_on(tournament):
+    while next_step(tournament):
         pass
     assert sorted(final_ranks([tournament])[tournament.pk].values()) == [1, 2, 3, 4]
 
@@ -60,7 +60,7 @@ def test_a_cup_seeded_anew_in_which_everybody_plays_on(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_swiss_of_teams_on_two_boards(game):
     tournament = event(game, "swiss", "teams", boards=2)
-    while go_on(tournament):
+    while next_step(tournament):
         pass
     ranks = final_ranks([tournament])[tournament.pk]
     assert (min(ranks.values()), len(ranks), tournament.status) == (1, 4, "complete")
@@ -72,7 +72,7 @@ def test_a_tie_for_a_place_is_played_off_whatever_a_result_is(game):
     pool, olga = tournament.stages.get(number=1), user("olga")
     edit_stage(stage=pool, settings={"groups": 1, "per_pool": 2}, by=olga)
     while not open_matches(tournament):
-        assert go_on(tournament)
+        assert next_step(tournament)
     beats(tournament, "Ann-Bo", "Bo-Cy", "Cy-Ann", "Ann-Di", "Bo-Di", "Cy-Di")
     take_next_step(tournament=tournament, seen_step="close", by=olga)
     level = list(tournament.entries.exclude(display_name="Di"))
@@ -81,7 +81,7 @@ def test_a_tie_for_a_place_is_played_off_whatever_a_result_is(game):
     beats(tournament, "Ann-Bo", "Ann-Cy", "Cy-Bo")
     take_next_step(tournament=tournament, seen_step=step_of(tournament), by=olga)
     while not open_matches(tournament):
-        assert go_on(tournament)
+        assert next_step(tournament)
     (final,) = open_matches(tournament)
     assert {str(final.first), str(final.second)} == {"Ann", "Cy"}
 
@@ -93,4 +93,4 @@ def beats(tournament: Tournament, *games: str) -> None:
         match = next(m for m in open_matches(tournament) if {str(m.first), str(m.second)} == {winner, loser})
         outcome = Outcome.WIN if str(match.first) == winner else Outcome.LOSS
         said = shape_of_match(match).example(outcome)
-        results.enter_result(match=match, said=said, by=user("olga"))
+        results.enter_result(match=match, score=said, by=user("olga"))

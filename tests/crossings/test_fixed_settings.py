@@ -1,5 +1,5 @@
-"""Once the first round is published, the settings show what stays as it is as fixed, in every game and every format:
-a browser sends nothing of it, and what is sent all the same is refused."""
+"""Once the first round is published, the settings page shows which settings are fixed, in every game and format: a
+browser does not send them, and a changed value is refused."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from django import forms
 
 from crossings.cells import GAMES
 from crossings.small_event import FORMATS, event, step_of
-from crossings.small_event import go_on as one_step
+from crossings.small_event import next_step as one_step
 from crosstable.events.bridge.settings.game_checks import FIXED_BY_PLAY, changed_among_fixed
 from crosstable.events.models import RoundStatus, Tournament
 from crosstable.web.organiser.event_form import FIXED, POINTS, EventForm
 from web.visiting import logged_in
 
 pytestmark = pytest.mark.django_db
-# What else stays, beside points and what the first pairings were made with: how a match of the game is told.
+# In addition to points and what the first pairings depend on, the way results are entered is fixed.
 TOLD = {
     "goals": {"game_score", "game_draws", "game_scoring"},
     "sets": {"game_variant", "game_best_of"},

@@ -1,7 +1,7 @@
-"""Somebody did not come, and somebody waits: in every format, for players, doubles and teams, by page and by program.
+"""A no-show's seat goes to a waiting entry: in every format, for players, doubles and teams, by page and by program.
 
 In pools the one who waits takes the seat with all its matches, in a Swiss the place in the round; a bracket that
-everybody has seen takes nobody, and says so. Games take turns: the whole square of them is played in `test_cells`.
+is published refuses new entries with a reason. Games take turns: all combinations are played in `test_cells`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from api.calling import Caller
 from building import user
 from crossings.cells import ENTRIES
 from crossings.pages import Visitors
-from crossings.small_event import FORMATS, entered, event, go_on, open_matches
+from crossings.small_event import FORMATS, entered, event, next_step, open_matches
 from crosstable.events.actions.core import undo
 from crosstable.events.actions.people import attendance
 from crosstable.events.models import Entry, Match, StageKind, Tournament
@@ -25,10 +25,10 @@ from web.visiting import text
 
 pytestmark = pytest.mark.django_db
 CELLS = list(zip(product(FORMATS, ENTRIES), cycle(GAMES), strict=False))
-NOBODY_JOINS = "Everybody has seen the bracket, and nobody can join it any more."
+NO_ONE_JOINS = "The bracket is published. No more players can join it."
 NO_POOLS = (
     "Knockout has no pools, whose seats come with all their matches. Until the bracket is published, the seat of "
-    "somebody who has withdrawn goes to whoever comes next; after that the other side goes on."
+    "a withdrawn player goes to the next player; after that the opponent advances."
 )
 
 
@@ -41,7 +41,7 @@ def being_played(game: str, format: str, kind: str) -> tuple[Tournament, Entry]:
     """In the first round, with Bo marked as not here."""
     tournament = event(game, format, "players" if kind == "players" else "teams", 2 if kind == "teams" else 1)
     while not open_matches(tournament):
-        assert go_on(tournament)
+        assert next_step(tournament)
     bo = tournament.entries.get(display_name="Bo")
     attendance.mark_no_show(entry=bo, by=user("olga"))
     tournament.refresh_from_db()
@@ -67,7 +67,7 @@ def give(tournament: Tournament, how: str, entry: Entry):
 
 
 @pytest.mark.parametrize(("format", "kind", "game"), cells_of(StageKind.POOLS))
-def test_in_pools_whoever_waits_takes_the_seat_with_every_match(format, kind, game):
+def test_in_pools_the_one_who_waits_takes_the_seat_with_every_match(format, kind, game):
     tournament, bo, ed = with_ed(game, format, kind)
     met, path = opponents(bo), f"/tournaments/{tournament.pk}/stages/1/latecomers"
     repairs = Visitors()["olga"].get(reverse("repairs", args=[tournament.slug]))
@@ -82,7 +82,7 @@ def test_in_pools_whoever_waits_takes_the_seat_with_every_match(format, kind, ga
 
 
 @pytest.mark.parametrize(("format", "kind", "game"), cells_of(StageKind.SWISS))
-def test_in_a_swiss_whoever_waits_takes_the_place_in_the_round(format, kind, game):
+def test_in_a_swiss_the_one_who_waits_takes_the_place_in_the_round(format, kind, game):
     tournament, bo, ed = with_ed(game, format, kind)
     met, path = opponents(bo), f"/tournaments/{tournament.pk}/late-arrivals"
     assert give(tournament, f"play-{met[0]}", ed).status_code == 302
@@ -96,7 +96,7 @@ def test_in_a_swiss_whoever_waits_takes_the_place_in_the_round(format, kind, gam
 
 
 @pytest.mark.parametrize(("format", "kind", "game"), cells_of(StageKind.KNOCKOUT))
-def test_a_bracket_everybody_has_seen_takes_nobody_and_says_so(format, kind, game):
+def test_a_bracket_everyone_has_seen_takes_no_one_and_says_so(format, kind, game):
     tournament, bo = being_played(game, format, kind)
     here = tournament.entries.count()
     with pytest.raises(
@@ -105,7 +105,7 @@ def test_a_bracket_everybody_has_seen_takes_nobody_and_says_so(format, kind, gam
         entered(tournament, "Ed", by=user("olga"))
     cy = tournament.entries.get(display_name="Cy")
     page = give(tournament, f"seat-{bo.pk}", cy)
-    assert (page.status_code, NOBODY_JOINS in text(page)) == (409, True)
+    assert (page.status_code, NO_ONE_JOINS in text(page)) == (409, True)
     path = f"/tournaments/{tournament.pk}/stages/1/latecomers"
     answer = Caller("olga").post(path, {"playerId": cy.pk, "seatOf": bo.pk})
     assert (answer.status_code, answer.json()["detail"]) == (409, NO_POOLS)
@@ -113,6 +113,6 @@ def test_a_bracket_everybody_has_seen_takes_nobody_and_says_so(format, kind, gam
 
 
 def play_on(tournament: Tournament) -> None:
-    while go_on(tournament):
+    while next_step(tournament):
         pass
     assert tournament.status == "complete"

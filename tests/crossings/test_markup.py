@@ -12,7 +12,7 @@ from django.test import Client
 
 from building import user
 from crossings.pages import Visitors
-from crossings.small_event import FORMATS, go_on, step_of
+from crossings.small_event import FORMATS, next_step, step_of
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.actions.event.tournaments import create_tournament
@@ -101,7 +101,7 @@ def shown_raw(tournament: Tournament) -> list[str]:
 def test_what_an_organiser_and_a_player_type_is_shown_as_text_on_every_page(game, format):
     tournament = marked_event(game, format)
     while not tournament.rounds.filter(status="started").exists():
-        assert go_on(tournament)
+        assert next_step(tournament)
     assert shown_raw(tournament) == []
 
 

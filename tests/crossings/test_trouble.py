@@ -1,7 +1,7 @@
 """Whatever goes wrong in a hall meets every game, every format and every kind of entry.
 
 Each trouble comes in mid-event. Where it is taken, Undo brings back every row; where it is refused, nothing changed.
-Every page still opens in the words of its game, and the event goes on to its end, where the standings are what a few
+Every page still opens in the words of its game, and the event is played to its end, where the standings are what a few
 lines of arithmetic make of the results. With `CROSSTABLE_TROUBLE=all` in every cell, not only in enough of them.
 """
 
@@ -31,7 +31,7 @@ COUNTED_OTHERWISE = ("a_penalty",)
 
 
 @pytest.fixture(autouse=True)
-def a_game_nobody_has(monkeypatch):
+def a_game_no_one_has(monkeypatch):
     monkeypatch.setitem(games.GAMES, SNAILS.code, SNAILS)
 
 

@@ -1,4 +1,4 @@
-"""A darts evening speaks of legs and boards, from the phone to the standings, and counts nothing that nobody told."""
+"""A darts evening says “legs” and “boards”, from the phone to the standings, and counts only what was reported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from building import user
-from crossings.small_event import FORMATS, go_on, open_matches
+from crossings.small_event import FORMATS, next_step, open_matches
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import advance, create_tournament, edit_tournament
 from crosstable.events.actions.people import entries
@@ -35,24 +35,28 @@ def darts(format: str) -> Tournament:
     for name in ("Bo", "Cy"):
         entries.add_entry(tournament=tournament, details=EntryDetails(name), by=olga)
     while not open_matches(tournament):
-        assert go_on(tournament)
+        assert next_step(tournament)
     return tournament
 
 
 def headings(page: str) -> list[str]:
-    return [" ".join(heading.split()) for heading in re.findall(r"<th[^>]*>([^<]*)</th>", page)]
+    explained = r'<button type="button" class="term"[^>]*>([^<]*)</button>'
+    cells = re.findall(
+        rf"<th[^>]*>\s*(?:{explained}<span popover.*?</span>|([^<]*))\s*</th>", page, re.DOTALL
+    )
+    return [" ".join("".join(cell).split()) for cell in cells]
 
 
 def test_a_phone_asks_for_legs_at_a_board():
     tournament, ann = darts("round-robin"), Client()
     ann.force_login(user("ann"))
     page = text(ann.get(f"/t/{tournament.slug}/me"))
-    assert "Your board" in page and "Your legs" in page and "sets" not in page.lower()
+    assert " Board · " in page and "Your legs" in page and "sets" not in page.lower()
 
 
 def test_a_pool_is_parted_by_the_share_of_legs_in_percent():
     tournament = darts("round-robin")
-    go_on(tournament)
+    next_step(tournament)
     page = Client().get(f"/t/{tournament.slug}/stages/1").content.decode()
     assert headings(page)[-3:] == ["W-D-L", "DE", "Legs %"]
     shares = re.findall(r'<td class="num hide muted">([\d.]+)</td>', page)
@@ -61,7 +65,7 @@ def test_a_pool_is_parted_by_the_share_of_legs_in_percent():
 
 def test_the_standings_of_a_swiss_have_legs_and_no_points_in_them():
     tournament = darts("swiss")
-    go_on(tournament)
+    next_step(tournament)
     page = Client().get(f"/t/{tournament.slug}/standings").content.decode()
     assert headings(page)[-5:] == ["W", "L", "Legs +/−", "Points", "Legs %"]
 
@@ -69,20 +73,20 @@ def test_the_standings_of_a_swiss_have_legs_and_no_points_in_them():
 def test_order_settings_export_and_why_speak_of_legs():
     tournament, olga = darts("swiss"), Client()
     olga.force_login(user("olga"))
-    go_on(tournament)
+    next_step(tournament)
     slug, ahead = tournament.slug, standings_table(tournament).lines[0]
     pages = {
-        f"/t/{slug}/standings": "Points, then Leg ratio",
+        f"/t/{slug}/standings": "Points and Leg ratio",
         f"/t/{slug}/control/settings": "Leg ratio (SET-RATIO)",
         f"/t/{slug}/standings.csv": "Drawn,Points,Leg ratio",
-        f"/t/{slug}/standings/{ahead.entry.pk}/why": "Both have 1 point; Ann’s leg ratio is 75.0 %, Cy’s 0.0 %.",
+        f"/t/{slug}/standings/{ahead.entry.pk}/why": "Both have 1 point; Ann’s Leg ratio is 75.0 %, Cy’s 0.0 %.",
     }
     read = {address: text(olga.get(address)) for address in pages}
     assert {address: pages[address] in read[address] for address in pages} == dict.fromkeys(pages, True)
     assert {address: "set ratio" in read[address].lower() for address in pages} == dict.fromkeys(pages, False)
 
 
-def test_games_with_black_cannot_be_chosen_where_nobody_has_black():
+def test_games_with_black_cannot_be_chosen_where_no_one_has_black():
     tournament = darts("swiss")
     details = replace(Details.of(tournament), tie_breaks=("PTS", "BPG"))
     with pytest.raises(BadValue) as refused:
@@ -91,10 +95,10 @@ def test_games_with_black_cannot_be_chosen_where_nobody_has_black():
 
 
 def test_before_the_variant_is_chosen_the_form_names_sets_and_legs_and_a_wrong_choice_leaves_nothing_behind():
-    """The order of the variant before, saved with the settings, stayed as if somebody had chosen it."""
+    """The tie-break order of the earlier variant, saved with the settings, stayed as if the organiser had chosen it."""
     olga, new = Client(), {"name": "Ladder", "date": "2026-11-21", "total_rounds": 5}
     olga.force_login(user("olga"))
-    assert "Set ratio or leg ratio (SET-RATIO)" in text(olga.get("/new/sets"))
+    assert "Set ratio / Leg ratio (SET-RATIO)" in text(olga.get("/new/sets"))
     olga.post("/new/sets", {**new, "format": "knockout", "game_variant": "darts"})
     ladder = Tournament.objects.get(name="Ladder")
     address = f"/t/{ladder.slug}/control/settings"

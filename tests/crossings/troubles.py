@@ -31,7 +31,7 @@ class Hall(World):
 
     def __init__(self, cell: Cell) -> None:
         super().__init__(cell)
-        self.enter_everybody()
+        self.enter_everyone()
         now = self.next_step()
         while now["step"] != "collect-results":
             now = self.take(now["step"])
@@ -68,7 +68,9 @@ class Hall(World):
         """Where a later match of the bracket would be replaced, that is asked about first."""
         if answer.status_code != 409:
             return answer
-        form, button = _button(forms_on(answer.content.decode(), page), "Correct it and replace .*", page)
+        form, button = _button(
+            forms_on(answer.content.decode(), page), "Correct the result and replace .*", page
+        )
         return self.send(page, form, button)
 
     def results(self, match: Match) -> list[Result]:
@@ -143,7 +145,7 @@ def another_result(hall: Hall) -> None:
 
 def no_result_any_more(hall: Hall) -> None:
     page = hall.address("match-page", hall.played)
-    taken(hall.accepted(hall.press(page, "Take the result back"), page))
+    taken(hall.accepted(hall.press(page, "Reset the result"), page))
     assert hall.match(hall.played).state == "open"
 
 
@@ -155,7 +157,7 @@ def two_reports_that_differ(hall: Hall) -> None:
         taken(hall.visitors[hall.phone_of(entry)].post(hall.address("report", match.pk), form))
     assert hall.match(match.pk).state == "disputed"
     ruling = hall.tell(hall.results(match))
-    taken(hall.press(hall.address("match-page", match.pk), "This is the result", reason="Seen", **ruling))
+    taken(hall.press(hall.address("match-page", match.pk), "Decide the result", reason="Seen", **ruling))
     told = done(hall.olga.get(f"{hall.path}/matches/{match.pk}"))
     assert (told["state"], told["settled"]) == ("agreed", "ruled")
 
@@ -172,7 +174,7 @@ def a_walkover(hall: Hall) -> None:
 
 
 def both_lose(hall: Hall) -> None:
-    """In a knockout somebody goes on: it is not offered, and a program is told why."""
+    """In a knockout one side must advance: the result is not offered, and the API refuses it with the reason."""
     page, path = hall.address("match-page", hall.open), f"{hall.path}/matches/{hall.open}"
     if hall.kind == StageKind.KNOCKOUT:
         with pytest.raises(NotOffered):
@@ -185,49 +187,49 @@ def both_lose(hall: Hall) -> None:
 
 def a_penalty(hall: Hall) -> None:
     page = hall.address("edit-player", hall.match(hall.played).first_id)
-    taken(hall.press(page, "Give", amount="1", reason="Late"))
+    taken(hall.press(page, "Save penalty or bonus", amount="1", reason="Late"))
 
 
 # What happens to people.
-def nobody_at_the_table(hall: Hall) -> None:
-    """Somebody is not here, and the first way out is taken."""
+def no_one_at_the_table(hall: Hall) -> None:
+    """A player is absent, and the first repair is applied."""
     match, page = hall.match(hall.open), hall.address("repairs")
     if hall.kind == StageKind.KNOCKOUT:
-        taken(hall.press(page, f"{re.escape(str(match.first))} is not here"))
+        taken(hall.press(page, f"{re.escape(str(match.first))} is absent"))
         return
     answer = hall.visitors["olga"].post(
         hall.address("desk-act", match.first_id, "no-show"), {"then": "repairs"}
     )
     taken(answer)
     if hall.kind == StageKind.SWISS:
-        taken(hall.press(page, "Do this"))
+        taken(hall.press(page, "Apply this repair"))
     else:
         taken(hall.press(page, ".*match.*"))
 
 
-def somebody_leaves(hall: Hall, how: str = "keep") -> None:
+def someone_leaves(hall: Hall, how: str = "keep") -> None:
     match = hall.match(hall.played)
     if hall.kind == StageKind.POOLS:
         page = hall.address("withdraw-entry", 1, match.first_id)
-        taken(hall.press(page, f"{match.first} withdraws", how=how, reason="Ill"))
+        taken(hall.press(page, f"Withdraw {match.first}", how=how, reason="Ill"))
     elif hall.kind == StageKind.KNOCKOUT:
         loser = match.second_id if match.first_won else match.first_id
         goer = match.first_id if loser == match.second_id else match.second_id
-        taken(hall.press(hall.address("knockout"), "Withdraw, the opponent goes on", entry=str(goer)))
+        taken(hall.press(hall.address("knockout"), "Withdraw from the knockout", entry=str(goer)))
     else:
         taken(hall.visitors["olga"].post(hall.address("desk-act", match.first_id, "drop")))
 
 
 def leaves_and_forfeits(hall: Hall) -> None:
-    somebody_leaves(hall, "forfeit")
+    someone_leaves(hall, "forfeit")
 
 
 def leaves_as_if_never_there(hall: Hall) -> None:
-    somebody_leaves(hall, "void")
+    someone_leaves(hall, "void")
 
 
 def leaves_by_phone(hall: Hall) -> None:
-    """In a bracket somebody waits for them: it is not offered, and a program is told why."""
+    """In a bracket an opponent waits for them: it is not offered, and the API refuses it with the reason."""
     entry, page = hall.match(hall.open).second, hall.address("me")
     if hall.kind != StageKind.KNOCKOUT:
         taken(hall.press(page, "Finish, then .*", who=hall.phone_of(entry)))
@@ -238,7 +240,7 @@ def leaves_by_phone(hall: Hall) -> None:
 
 
 def gives_up_by_phone(hall: Hall) -> None:
-    """In a Swiss the opponent wins; elsewhere nothing of it is offered, and a program is told why."""
+    """In a Swiss the opponent wins; in other formats it is not offered, and the API refuses it with the reason."""
     entry, page = hall.match(hall.open).second, hall.address("me")
     if hall.kind == StageKind.SWISS:
         taken(hall.press(page, "(Concede|Resign) and .*", who=hall.phone_of(entry)))
@@ -250,21 +252,21 @@ def gives_up_by_phone(hall: Hall) -> None:
     assert code == (409, "nothing-to-concede" if hall.kind == StageKind.POOLS else "still-in-bracket")
 
 
-def somebody_comes_late(hall: Hall) -> None:
+def someone_comes_late(hall: Hall) -> None:
     names = {"display_name": "Zoe", "given_name": "", "family_name": "Zoe"}
     asked = {name: str(value) for name, value in hall._asked().items()}
     page = hall.address("late-arrival")
     if hall.kind == StageKind.KNOCKOUT:
-        assert "nobody can join it any more" in text(hall.visitors["olga"].get(page))
+        assert "No more players can join it." in text(hall.visitors["olga"].get(page))
     elif hall.cell.entries == "players":
-        taken(hall.press(page, "Let them in", **names, **asked))
+        taken(hall.press(page, "Confirm arrival", **names, **asked))
     else:
         team = {"displayName": "Late Team", "members": [{"name": "Zoe"}, {"name": "Zed"}], **hall._asked()}
         done(hall.olga.post(f"{hall.path}/teams", team), 201)
         if hall.kind == StageKind.SWISS:
-            taken(hall.press(page, "Let them in"))
+            taken(hall.press(page, "Confirm arrival"))
         else:
-            assert "no seat is free" in text(hall.visitors["olga"].get(page))
+            assert "no free seat" in text(hall.visitors["olga"].get(page))
 
 
 def another_name(hall: Hall) -> None:
@@ -285,7 +287,7 @@ def by_hand(hall: Hall) -> None:
         assert hall.match(match.pk).table == 7
     elif hall.kind == StageKind.POOLS:
         called = {"match": str(match.pk), "board": "2"}
-        taken(hall.press(hall.address("hall"), "Call", **called))
+        taken(hall.press(hall.address("hall"), "Call( match)?", **called))
         assert hall.match(match.pk).table == 2
     else:
         taken(
@@ -294,9 +296,9 @@ def by_hand(hall: Hall) -> None:
 
 
 def one_step_back(hall: Hall) -> None:
-    """Nothing is taken back once somebody has reported; without the result it is."""
-    taken(hall.press(hall.address("match-page", hall.played), "Take the result back"))
-    taken(hall.press(hall.address("control"), "Take the start back"))
+    """A start cannot be undone once a result is reported; without the result it can."""
+    taken(hall.press(hall.address("match-page", hall.played), "Reset the result"))
+    taken(hall.press(hall.address("control"), "Undo the start"))
     assert hall.next_step()["step"] == "start"
 
 
@@ -329,7 +331,7 @@ def a_longer_final(hall: Hall) -> None:
         return
     if hall.kind == StageKind.KNOCKOUT:
         one_step_back(hall)
-        taken(hall.press(hall.address("control"), "Back to a draft"))
+        taken(hall.press(hall.address("control"), "Back to draft"))
     answer = hall.press(page, "Save", best_of_final="3")
     if hall.cell.entries == "teams" and hall.cell.game not in ("sets", "cards"):
         refused(answer, "choose a best of one")
@@ -338,7 +340,7 @@ def a_longer_final(hall: Hall) -> None:
 
 
 def another_computer(hall: Hall) -> None:
-    """The event goes on from its file."""
+    """The event continues from its file."""
     file = hall.visitors["olga"].get(hall.address("export-event"))
     data = b"".join(file) if file.streaming else file.content
     sent = {"file": SimpleUploadedFile("event.zip", data)}
@@ -370,13 +372,13 @@ TROUBLES: dict[str, Callable[[Hall], None]] = {
         a_walkover,
         both_lose,
         a_penalty,
-        nobody_at_the_table,
-        somebody_leaves,
+        no_one_at_the_table,
+        someone_leaves,
         leaves_and_forfeits,
         leaves_as_if_never_there,
         leaves_by_phone,
         gives_up_by_phone,
-        somebody_comes_late,
+        someone_comes_late,
         another_name,
         by_hand,
         one_step_back,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.forms import model_to_dict
 
 from building import playing, user
 from crosstable.accounts.models import RememberedRequest
-from crosstable.database.compiled_sql import insert, update
+from crosstable.database.compiled_sql import insert, insert_many, update
 from crosstable.events.models import ActionImage, Claim, JournalEntry, Match
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +48,23 @@ def test_a_new_row_is_the_one_that_save_would_make():
     for mine, django_s in (entries, images, claims):
         assert stored(mine) == stored(django_s)
         assert (mine._state.adding, mine._state.db) == (False, "default")
+
+
+def test_many_rows_are_those_that_bulk_create_would_make(monkeypatch):
+    """In several statements, each row with its own key."""
+    monkeypatch.setattr(connection.features, "max_query_params", 2 * len(RememberedRequest._meta.fields))
+    mine, django_s = (
+        [
+            RememberedRequest(user=user(name), key=f"{n} %s", digest="ü", headers={"n": [n, None]}, at=NOON)
+            for n in range(5)
+        ]
+        for name in ("ann", "bo")
+    )
+    insert_many(mine)
+    RememberedRequest.objects.bulk_create(django_s)
+    assert [stored(row) | {"user": 0} for row in mine] == [stored(row) | {"user": 0} for row in django_s]
+    assert list(RememberedRequest.objects.filter(user=user("ann")).order_by("key")) == mine
+    insert_many([])
 
 
 def test_a_row_that_is_there_stays_as_it_is():

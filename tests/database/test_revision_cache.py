@@ -1,4 +1,4 @@
-"""What is reckoned once for a revision: by the first who asks, for all who ask; never from inside a transaction."""
+"""What is calculated once per revision: by the first request, for all requests; never inside a transaction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from crosstable.database.revision_cache import LatestCache, RevisionCache
 from crosstable.events.queries.standings.ranking import ranking
 
 
-def test_many_who_ask_at_once_wait_for_the_one_who_reckons():
+def test_many_who_ask_at_once_wait_for_the_one_who_calculates():
     made: list[int] = []
 
     def make() -> int:
@@ -42,7 +42,7 @@ def test_the_earlier_revisions_of_an_event_give_their_room_back():
     assert again == ["first", "first", "again"]
 
 
-def test_what_nobody_has_asked_for_in_a_minute_gives_its_room_back_to_the_next(monkeypatch):
+def test_what_no_one_has_asked_for_in_a_minute_gives_its_room_back_to_the_next(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(revision_cache.time, "monotonic", lambda: now[0])
     kept, latest = RevisionCache[str](most=9), LatestCache[str](9)

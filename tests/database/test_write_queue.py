@@ -17,7 +17,8 @@ from crosstable.database.base import DatabaseWrapper
 from crosstable.database.write_queue import WriteQueue
 from waiting import until
 
-# Thirty writers of a twentieth of a second each: SQLite itself would give up on most, a slow machine on nobody.
+# Thirty writers of a twentieth of a second each: SQLite itself would give up on most; the queue gives up on none, even
+# on a slow machine.
 OPTIONS = {"transaction_mode": "IMMEDIATE", "timeout": 0.5}
 
 
@@ -34,7 +35,7 @@ def test_threads_write_in_the_order_they_came(tmp_path):
     for name in range(8):
         threads.append(threading.Thread(target=write, args=[name]))
         threads[-1].start()
-        until(lambda: len(one._waiting) == len(threads), "everybody in the queue")
+        until(lambda: len(one._waiting) == len(threads), "everyone in the queue")
     assert order == []
     one.release()
     for thread in threads:
@@ -92,11 +93,11 @@ def connect(path, **options) -> DatabaseWrapper:
 @pytest.mark.django_db(transaction=True)
 def test_thirty_writers_at_once_all_write_though_sqlite_itself_would_give_up_on_most(database):
     failed: list[str] = []
-    everybody = threading.Barrier(30)
+    everyone = threading.Barrier(30)
 
     def write(n: int) -> None:
         own = connect(database)
-        everybody.wait()
+        everyone.wait()
         try:
             own.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
             with own.cursor() as cursor:
@@ -173,7 +174,7 @@ def test_a_commit_waits_for_the_disk_and_lets_the_next_writer_in_meanwhile(datab
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_disk_that_fails_is_no_commit_and_keeps_nobody_waiting(database, monkeypatch):
+def test_a_disk_that_fails_is_no_commit_and_keeps_no_one_waiting(database, monkeypatch):
     own = connect(database, init_command="PRAGMA synchronous=FULL")
     own.connect()
 

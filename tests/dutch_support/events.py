@@ -36,7 +36,7 @@ CHEAP_BYE = Scoring(allocated_bye=Decimal("0.5"))
 
 @dataclass(frozen=True)
 class Position:
-    """What is known before a round is paired. The book moves on with the event; use it at once."""
+    """What is known before a round is paired. The book changes with the event; use it immediately."""
 
     book: Scorebook
     absent: list[EntryId]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from crosstable.engine.pairing.fide.bitset_matching import members
 from crosstable.engine.pairing.fide.bracket_graph import BracketGraph
-from crosstable.engine.pairing.fide.criteria import Fault
+from crosstable.engine.pairing.fide.criteria import Violation
 
 
 def is_symmetric(edges: Sequence[int]) -> bool:
@@ -32,8 +32,8 @@ def watched_graphs() -> Iterator[GraphsSeen]:
     """Look at each graph after each stage, without changing what is paired."""
     seen, apply, reserve = GraphsSeen(), BracketGraph.apply, BracketGraph._reserve_slots
 
-    def apply_and_look(graph: BracketGraph, fault: Fault) -> None:
-        apply(graph, fault)
+    def apply_and_look(graph: BracketGraph, violation: Violation) -> None:
+        apply(graph, violation)
         seen.one_sided += not is_symmetric(graph.edges)
 
     def reserve_and_count(graph: BracketGraph, players: int) -> bool:

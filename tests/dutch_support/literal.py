@@ -37,9 +37,9 @@ class LiteralDutch:
         self.may_meet = cache(self._may_meet)
         self.can_be_paired = cache(self._can_be_paired)
         self.next_bracket_value = cache(self._next_bracket_value)
-        everybody = frozenset(range(len(self.players)))
-        self.bye_score = self._bye_score(everybody)
-        if not self.can_be_completed(everybody):
+        everyone = frozenset(range(len(self.players)))
+        self.bye_score = self._bye_score(everyone)
+        if not self.can_be_completed(everyone):
             raise NoCompletePairing
 
     def _may_meet(self, a: int, b: int) -> bool:
@@ -59,11 +59,11 @@ class LiteralDutch:
             self.may_meet(first, other) and self.can_be_paired(group - {first, other}) for other in rest
         )
 
-    def _bye_score(self, everybody: frozenset[int]) -> int | None:
-        """C5: the lowest score of an eligible player (C2) without whom the others can be paired."""
-        if len(everybody) % 2 == 0:
+    def _bye_score(self, everyone: frozenset[int]) -> int | None:
+        """C5: the lowest score of an eligible player (C2) whose bye leaves the others a complete pairing."""
+        if len(everyone) % 2 == 0:
             return None
-        able = [v for v in everybody if self.players[v].may_get_bye and self.can_be_paired(everybody - {v})]
+        able = [v for v in everyone if self.players[v].may_get_bye and self.can_be_paired(everyone - {v})]
         if not able:
             raise NoCompletePairing
         return min(self.players[v].score for v in able)

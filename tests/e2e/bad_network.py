@@ -3,7 +3,7 @@
     with bad_network(server.url, delay=0.5, every=10) as network:
         page.goto(network.url)
 
-Every `every`th request that would change something, and every `every`th question for a token, has a fault, in turn:
+Every `every`th request that changes something, and every `every`th request for a token, fails. The ways alternate:
 lost before the server saw it, done twice, or done with its answer lost.
 """
 
@@ -18,7 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count, cycle
 from urllib.parse import urlsplit
 
-FAULTS = ("lost", "twice", "unanswered")
+FAILURES = ("lost", "twice", "unanswered")
 HOP = {"connection", "keep-alive", "transfer-encoding", "content-length"}
 
 
@@ -26,8 +26,8 @@ class BadNetwork:
     def __init__(self, target: str, delay: float = 0.0, every: int = 0) -> None:
         self.target, self.delay, self.every = urlsplit(target), delay, every
         self.is_down = False
-        self.faults: list[str] = []
-        self._number, self._kinds, self._lock = count(1), cycle(FAULTS), threading.Lock()
+        self.failures: list[str] = []
+        self._number, self._kinds, self._lock = count(1), cycle(FAILURES), threading.Lock()
         network = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -43,27 +43,27 @@ class BadNetwork:
         self.server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self.server.server_port}"
 
-    def fault(self, method: str, path: str) -> str:
+    def failure(self, method: str, path: str) -> str:
         if not self.every or (method != "POST" and not path.startswith("/token")):
             return ""
         with self._lock:
             if next(self._number) % self.every:
                 return ""
-            self.faults.append(next(self._kinds))
-            return self.faults[-1]
+            self.failures.append(next(self._kinds))
+            return self.failures[-1]
 
     def carry(self, asked: BaseHTTPRequestHandler) -> None:
         body = asked.rfile.read(int(asked.headers.get("Content-Length") or 0))
         time.sleep(self.delay / 2)
-        fault = self.fault(asked.command, asked.path)
-        if self.is_down or fault == "lost":
+        failure = self.failure(asked.command, asked.path)
+        if self.is_down or failure == "lost":
             return
         try:
-            if fault == "twice":
+            if failure == "twice":
                 self.ask(asked, body).read()
             answer = self.ask(asked, body)
             time.sleep(self.delay / 2)
-            if fault != "unanswered":
+            if failure != "unanswered":
                 self.give(asked, answer)
         except (OSError, http.client.HTTPException):
             pass  # the server is gone, or the browser is: the connection just ends

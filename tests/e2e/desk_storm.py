@@ -54,7 +54,7 @@ from knockout_building import started, with_knockout
 t = started(with_knockout({PEOPLE})).tournament
 """,
 }
-# How many people it takes for so many results. Pools of eight play 28 matches each; half a bracket plays at first.
+# How many people a number of results needs. Pools of eight play 28 matches each; half a bracket plays at first.
 PEOPLE_FOR = {
     "wargame": lambda results: 2 * results,
     "chess": lambda results: 2 * results,
@@ -86,11 +86,11 @@ class Outcome:
     keys: int
     typing: float
     until_saved: float
-    faults: int
+    failures: int
 
 
 def event(kind: str, results: int) -> str:
-    """Lines of Python that build an event with so many results to type, run by olga, and print its slug."""
+    """Return Python lines that build an event of olga with this number of results to type, and print its slug."""
     owner = """
 from building import user
 Tournament.objects.filter(pk=t.pk).update(owner=user("olga"))
@@ -116,7 +116,7 @@ def _typed(n: int, match: int, table: int, has_points: bool) -> Typed:
 
 
 def judge(server: RunningServer, slug: str, typed: Sequence[Typed]) -> dict[str, int]:
-    """Of what was typed: stored as typed, wrong or missing; elsewhere: results nobody typed; twice: settled twice."""
+    """Count typed results stored as typed, wrong or missing; results that were not typed; and matches settled twice."""
     with server.database as database:
         rows = {row[0]: row[1:] for row in database.execute(PLAYED, (slug,))}
         settled = database.execute(
@@ -164,7 +164,9 @@ def play(
         look_up(page, results)
         until_saved = time.monotonic() - began - typing
         told = judge(server, slug, typed)
-        return Outcome(**told, keys=keys, typing=typing, until_saved=until_saved, faults=len(network.faults))
+        return Outcome(
+            **told, keys=keys, typing=typing, until_saved=until_saved, failures=len(network.failures)
+        )
 
 
 def cell(values: tuple[str, str, int, int, float, int]) -> Outcome:
@@ -182,7 +184,9 @@ def main() -> int:
     asked.add_argument("--kinds", nargs="*", default=list(EVENTS), choices=list(EVENTS))
     asked.add_argument("--pauses", nargs="*", type=int, default=[40, 80, 150], help="milliseconds a key")
     asked.add_argument("--delays", nargs="*", type=int, default=[0, 150, 500], help="milliseconds of network")
-    asked.add_argument("--every", type=int, default=10, help="every so manieth request has a fault")
+    asked.add_argument(
+        "--every", type=int, default=10, help="how often a request fails: every 10th, for example"
+    )
     said = asked.parse_args()
     with tempfile.TemporaryDirectory() as home:
         built = {}
@@ -194,7 +198,7 @@ def main() -> int:
 
 def report(said: argparse.Namespace, built: dict[str, tuple[str, str]]) -> int:
     print("| event | ms a key | ms of network | typed | stored as typed", end=" ")
-    print("| elsewhere | twice | wrong | faults | typing | then saved after |")
+    print("| elsewhere | twice | wrong | failures | typing | then saved after |")
     print("|---" * 11 + "|")
     bad = 0
     with ProcessPoolExecutor(said.jobs) as pool:
@@ -212,7 +216,7 @@ def report(said: argparse.Namespace, built: dict[str, tuple[str, str]]) -> int:
                 one.elsewhere,
                 one.twice,
                 one.wrong,
-                one.faults,
+                one.failures,
             )
             print(
                 f"| {' | '.join(map(str, row))} | {one.typing:.0f} s | {one.until_saved:.1f} s |", flush=True

@@ -23,13 +23,13 @@ WHERE t.slug = ? AND r.number = ? ORDER BY m.'table' IS NULL, m.'table', a.displ
 class Hall:
     def __init__(self, browser: Browser, server: RunningServer, slug: str) -> None:
         self.browser, self.server, self.slug = browser, server, slug
-        self.faults: list[str] = []
+        self.errors: list[str] = []
 
-    def somebody(self, name: str, page: str, size: dict[str, int] = DESK) -> Page:
+    def page_of(self, name: str, page: str, size: dict[str, int] = DESK) -> Page:
         """Logged in, at this page of the event."""
         context = self.browser.new_context(viewport=size, base_url=self.server.url)  # type: ignore[arg-type]
         opened = context.new_page()
-        opened.on("pageerror", lambda error: self.faults.append(str(error)))
+        opened.on("pageerror", lambda error: self.errors.append(str(error)))
         log_in(opened, name)
         self.go(opened, page)
         return opened
@@ -57,7 +57,7 @@ def hall_in(house: House, browser: Browser, content: str) -> Hall:
 
 @contextmanager
 def opened_hall(browser: Browser, data: Path, content: str) -> Iterator[Hall]:
-    """With a server of its own, for tests that stop it."""
+    """Open a hall with its own server, for tests that stop it."""
     slug = prepare(data, content, **QUICK).split()[-1]
     with running_server(data, **QUICK) as server:
         yield Hall(browser, server, slug)

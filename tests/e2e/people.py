@@ -13,12 +13,12 @@ DESK = {"width": 1280, "height": 860}
 PASSWORD = "a-long-enough-word"
 
 
-def opened(browser: Browser, server: RunningServer, size: dict[str, int], faults: list[str]) -> Page:
-    """A browser of its own; what its console says is wrong is added to `faults`."""
+def opened(browser: Browser, server: RunningServer, size: dict[str, int], errors: list[str]) -> Page:
+    """Open a separate browser; errors in its console are added to `errors`."""
     context = browser.new_context(viewport=size, base_url=server.url)  # type: ignore[arg-type]
     page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
     return page
 
 
@@ -29,7 +29,7 @@ def log_in(page: Page, name: str = "olga", password: str = "pass-word-1") -> Non
 
 
 def send(page: Page, address: str, **fields: str) -> None:
-    """What a form sends, by somebody who has been on a page with one."""
+    """Send what a form sends, with the token of a page that was open before."""
     cookies = {str(cookie.get("name")): str(cookie.get("value")) for cookie in page.context.cookies()}
     said = {**fields, "csrfmiddlewaretoken": cookies["csrftoken"]}
     answer = page.request.post(address, form=said, max_redirects=0)
@@ -40,14 +40,14 @@ def log_in_by_form(page: Page, name: str = "olga", password: str = "pass-word-1"
     page.goto("/login")
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password", exact=True).fill(password)
-    page.locator("main form button").click()
-    page.wait_for_url("**/mine")
+    page.locator("main form button").first.click()
+    page.wait_for_url(lambda address: "/login" not in address)
 
 
 def press(page: Page, label: str) -> None:
-    """The one amber button."""
-    button = page.locator("#next-action")
-    expect(button).to_have_text(label)
+    """The one amber button, or the button of the single step below it."""
+    button = page.locator("#next-action, .next .do button").filter(has_text=label).first
+    expect(button).to_be_visible()
     with page.expect_navigation():
         button.click()
 
@@ -57,9 +57,9 @@ class Person:
         self.name, self.base = name, base
         self.context = browser.new_context(viewport=viewport, base_url=base)  # type: ignore[arg-type]
         self.page: Page = self.context.new_page()
-        self.faults: list[str] = []
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", lambda m: self.faults.append(m.text) if m.type == "error" else None)
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
 
     def sign_up(self) -> None:
         self.page.goto("/signup")
@@ -74,7 +74,7 @@ class Person:
         expect(self.page.get_by_text("My events").first).to_be_attached()
 
     def put_away(self) -> None:
-        """The phone goes back into the pocket: a page that nobody looks at would follow every change."""
+        """Close the phone: an open page would follow every change although no one looks at it."""
         self.context.close()
 
     def sees(self, text: str | re.Pattern[str]) -> None:
@@ -103,7 +103,7 @@ class Player(Person):
 
     def check_in(self, slug: str) -> None:
         self.page.goto(f"/t/{slug}/me")
-        self.page.get_by_role("button", name="I am here").click()
+        self.page.get_by_role("button", name="Check in").click()
         self.sees("You are checked in")
 
     def report(self, mine: int, theirs: int) -> None:
@@ -114,12 +114,12 @@ class Player(Person):
     def confirm(self, mine: int, theirs: int) -> None:
         # As the opponent reported it, whose numbers come first.
         self.page.get_by_role("button", name=f"Confirm {theirs} – {mine}").click()
-        self.sees(f"{mine} – {theirs}: the result stands.")
+        self.sees(f"The result is confirmed: {mine} – {theirs}.")
 
     def drop(self) -> None:
-        self.page.get_by_text("Drop from the event").click()
-        self.page.get_by_role("button", name="Drop", exact=True).click()
-        self.sees("You have dropped from this event")
+        self.page.get_by_text("Withdraw from the event").click()
+        self.page.get_by_role("button", name="Withdraw", exact=True).click()
+        self.sees("You have withdrawn from this event")
 
 
 class Organiser(Person):
@@ -131,7 +131,7 @@ class Organiser(Person):
         self.page.get_by_label("Name of the event").fill(name)
         self.page.get_by_label("Starts").fill("2026-11-21")
         self.page.get_by_label("Number of rounds").fill(str(rounds))
-        self.page.get_by_role("button", name="Create the draft").click()
+        self.page.get_by_role("button", name="Create event").click()
         self.page.wait_for_url("**/control")
         return self.page.url.split("/")[-2]
 

@@ -1,4 +1,4 @@
-"""The pictures in docs/screenshots, taken anew from the demo: `make screenshots`. Not a test."""
+"""Retake the pictures in docs/screenshots from the demo: `make screenshots`. Not a test."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def main() -> None:
 
 def take(browser: Browser, base: str, shot: Shot, file: Path) -> None:
     size = {"width": shot.width, "height": SIZES[shot.width]}
-    context = browser.new_context(viewport=size, base_url=base)  # type: ignore[arg-type]
+    context = browser.new_context(viewport=size, base_url=base, color_scheme="dark")  # type: ignore[arg-type]
     context.add_cookies([{"name": "theme", "value": shot.theme, "url": base}])
     page = context.new_page()
     if shot.user:
@@ -89,7 +89,7 @@ def take(browser: Browser, base: str, shot: Shot, file: Path) -> None:
         page.fill("[name=username]", shot.user)
         page.fill("[name=password]", shot.password)
         page.press("[name=password]", "Enter")
-        page.wait_for_url("**/mine")
+        page.wait_for_url(lambda address: "/login" not in address)
     page.goto(shot.path)
     page.wait_for_timeout(400)
     page.screenshot(path=file)

@@ -1,4 +1,5 @@
-"""Check-in by keyboard alone: typed blind and fast, over a good and a bad network, nothing lost and nobody else in."""
+"""Check-in by keyboard alone: typed blind and fast, over a good and a bad network. Nothing is lost, and no other player
+is checked in."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 
 def at_the_desk(browser: Browser, server: RunningServer, slug: str, **how: object) -> Page:
-    # A service worker would take the requests past the faults of these tests.
+    # A service worker would bypass the network failures of these tests.
     page = browser.new_context(base_url=server.url, service_workers="block", **how).new_page()
     page.set_default_timeout(PATIENCE)
     log_in(page)
@@ -142,11 +143,11 @@ def test_what_waits_is_shown_and_survives_a_reload(browser, server):
     for name in NAMES[:2]:
         page.keyboard.type(letters(name))
         page.keyboard.press("Enter")
-    expect(page.locator("[data-waiting]")).to_have_text("2 to send")
+    expect(page.locator("[data-waiting]")).to_have_text("To send: 2")
     expect(page.locator("[data-away]")).to_have_text(re.compile("^No connection"))
     expect(page.locator(".person[data-sending]")).to_have_count(2)
     page.reload()
-    expect(page.locator("[data-waiting]")).to_have_text("2 to send")
+    expect(page.locator("[data-waiting]")).to_have_text("To send: 2")
     assert stored(server, "again") == set()
     page.unroute("**/control/check-in")
     everything_is_sent(page)
@@ -154,21 +155,23 @@ def test_what_waits_is_shown_and_survives_a_reload(browser, server):
     page.context.close()
 
 
-def test_the_same_letters_again_offer_to_take_it_back_and_check_nobody_else_in(browser, server):
+def test_the_same_letters_again_offer_to_undo_and_check_in_no_other_player(browser, server):
     page = at_the_desk(browser, server, "again")
     for _ in range(2):
         page.keyboard.type("carol hart")
         page.keyboard.press("Enter")
     newest = page.locator("[data-just-now] li").first
-    expect(newest).to_contain_text("Carol Hart is here already.")
-    expect(newest.get_by_role("button", name="Take back")).to_be_visible()
+    expect(newest).to_contain_text("Carol Hart is already checked in.")
+    expect(newest.get_by_role("button", name="Undo")).to_be_visible()
     page.keyboard.type("carol hart")
-    expect(page.locator("[data-next]")).to_have_text("Carol Hart is here; Shift Enter takes it back")
+    expect(page.locator("[data-next]")).to_have_text(
+        "Carol Hart is already checked in. Shift Enter undoes the check-in."
+    )
     page.keyboard.press("Shift+Enter")
     expect(page.locator(".person[data-name='Carol Hart']")).to_have_attribute("data-state", "not-here")
     page.keyboard.type("nobody at all")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-just-now] li").first).to_contain_text("Nobody is called “nobody at all”.")
+    expect(page.locator("[data-just-now] li").first).to_contain_text("No name matches “nobody at all”.")
     everything_is_sent(page)
     assert "Carol Hart" not in stored(server, "again")
     page.context.close()
@@ -179,22 +182,22 @@ def test_those_listed_below_are_checked_in_with_one_press_and_the_search_stays(b
     page.locator("[data-show=no-list]").click()
     page.keyboard.press("/")
     page.keyboard.type("hart")
-    everybody = page.locator("[data-everybody]")
-    expect(everybody.locator("[data-listed]")).to_have_text("7")
+    everyone = page.locator("[data-check-in-all]")
+    expect(everyone.locator("[data-listed]")).to_have_text("7")
     page.keyboard.press("Escape")
-    expect(everybody.locator("[data-listed]")).to_have_text("7")
+    expect(everyone.locator("[data-listed]")).to_have_text("7")
     page.keyboard.type("bo hart")
-    expect(everybody.locator("[data-listed]")).to_have_text("1")
-    everybody.click()
+    expect(everyone.locator("[data-listed]")).to_have_text("1")
+    everyone.click()
     expect(page.locator("#find")).to_have_value("bo hart")
     page.locator("#find").fill("")
-    expect(everybody.locator("[data-listed]")).to_have_text("6")
-    everybody.click()
-    expect(everybody).to_be_hidden()
+    expect(everyone.locator("[data-listed]")).to_have_text("6")
+    everyone.click()
+    expect(everyone).to_be_hidden()
     everything_is_sent(page)
     assert stored(server, "listed") == set(NAMES[:7])
-    page.locator("[data-just-now] li").first.get_by_role("button", name="Take back").click()
-    expect(everybody.locator("[data-listed]")).to_have_text("6")
+    page.locator("[data-just-now] li").first.get_by_role("button", name="Undo").click()
+    expect(everyone.locator("[data-listed]")).to_have_text("6")
     everything_is_sent(page)
     assert stored(server, "listed") == {"Bo Hart"}
     page.context.close()
@@ -225,7 +228,7 @@ def test_it_works_without_script_by_plain_forms(browser, server):
     page.get_by_role("button", name="Check in Ann Kowalski").click()
     expect(page.get_by_text("Ann Kowalski is checked in.")).to_be_visible()
     expect(page.locator(".person:visible")).to_have_count(20)
-    page.get_by_role("button", name="everybody listed below").click()
+    page.get_by_role("button", name="all listed below").click()
     expect(page.get_by_text("19 checked in.")).to_be_visible()
     assert stored(server, "plain") == {name for name in NAMES if name.endswith("Kowalski")}
     page.get_by_role("status").get_by_role("button", name="Undo").click()

@@ -26,15 +26,15 @@ def control(house) -> str:
 
 
 def test_a_round_by_keyboard_and_the_share_link_on_a_phone(browser, house, control):
-    faults: list[str] = []
-    vera = opened(browser, house.server, DESK, faults)
+    errors: list[str] = []
+    vera = opened(browser, house.server, DESK, errors)
     log_in(vera, "vera")
     vera.goto(control)
 
-    # The share link, as the arbiter shows it, on a phone that has no account: it follows by itself.
+    # The share link, as the arbiter shows it, on a phone that has no account: it updates automatically.
     vera.goto(f"{control}/share")
     link = vera.locator(".scripture a").get_attribute("href") or ""
-    phone = opened(browser, house.server, PHONE, faults)
+    phone = opened(browser, house.server, PHONE, errors)
     phone.goto(link)
     expect(phone.get_by_role("heading", name="Autumn Open")).to_be_visible()
     phone.get_by_role("link", name="Pairings").click()
@@ -56,7 +56,7 @@ def test_a_round_by_keyboard_and_the_share_link_on_a_phone(browser, house, contr
     expect(vera.locator("tr.saving")).to_have_count(0)
     results = vera.locator("[data-board-form] select").evaluate_all("all => all.map(s => s.value)")
     assert results == ["1-0", "1/2-1/2", "0-1", "0-1F"]
-    expect(phone.locator("#rows tr").nth(3)).to_contain_text("agreed")
+    expect(phone.locator("#rows tr").nth(3)).to_contain_text("Confirmed", ignore_case=True)
 
     phone.get_by_role("link", name="Standings").click()
     expect(phone.locator("#rows tr")).to_have_count(8)
@@ -64,4 +64,4 @@ def test_a_round_by_keyboard_and_the_share_link_on_a_phone(browser, house, contr
     phone.get_by_role("link", name="Crosstable", exact=True).click()
     expect(phone.locator("#rows")).to_contain_text("½")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert faults == []
+    assert errors == []

@@ -1,4 +1,5 @@
-"""The desk as hurried people use it: typed blind, on a bad network, by two at once, across a restart, a new round."""
+"""The desk as hurried people use it: typed blind, on a bad network, by two people in parallel, across a restart, and a
+new round."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def test_thirty_results_typed_blind_on_a_bad_network_are_stored_as_typed(browser
         typed = entries(house.server, slug, 30)
         type_blind(page, (entry.line for entry in typed), 40)
         look_up(page, 30)
-        assert network.faults != []
+        assert network.failures != []
         assert judge(house.server, slug, typed) == {"stored": 30, **CLEAN}
 
 
@@ -78,7 +79,7 @@ def test_two_organisers_who_type_the_same_tables_see_every_difference(browser, h
             type_blind(dora, [other], 20)
         for page in (olga, dora):
             expect(page.locator('[data-count="waiting"]')).to_be_hidden()
-        # Ten tables agree whoever was first; at the two others one value stands and the other is shown beside it.
+        # Ten tables agree in either order; at the two others one value is stored and the other is shown next to it.
         conflicts = [
             page.locator('[data-entries] li[data-state="conflict"]').count() for page in (olga, dora)
         ]
@@ -95,7 +96,7 @@ from crosstable.events.models import Match, Tournament
 from crosstable.events.bridge.results.scores import parse_score
 t = Tournament.objects.get(slug="%s")
 for match in Match.objects.filter(round__tournament=t, state="open"):
-    results.enter_result(match=match, said=parse_score(match, (7, 3)), by=t.owner)
+    results.enter_result(match=match, score=parse_score(match, (7, 3)), by=t.owner)
 for act in (rounds.close_round, rounds.pair_next_round, rounds.publish_round, rounds.start_round):
     act(tournament=t, by=t.owner)
 """
@@ -107,12 +108,12 @@ def test_what_waited_until_the_next_round_is_shown_and_not_stored_there(browser,
         page = at_desk(browser, network, slug)
         network.is_down = True
         type_blind(page, ["1 60 40", "2 50 30"], 20)
-        expect(page.locator('[data-count="waiting"]')).to_have_text("2 wait: no connection")
+        expect(page.locator('[data-count="waiting"]')).to_have_text("waiting 2: no connection")
         house.build(NEXT_ROUND % slug)
         network.is_down = False
         refused = page.locator('[data-entries] li[data-state="refused"]')
         expect(refused).to_have_count(2)
-        expect(refused.first).to_contain_text("Round 1 is not being played now")
+        expect(refused.first).to_contain_text("Round 1 is not in progress")
         # Their numbers mean other matches now, so that neither a key nor Backspace puts them on the line again.
         expect(refused.first.get_by_role("button")).to_have_text(["Discard"])
         page.keyboard.press("Backspace")
@@ -132,7 +133,7 @@ class Stored:
 
 
 def desk_of(browser: Browser, house: House, tables: int) -> tuple[Page, Stored]:
-    """An event of its own each time, at a round nobody has typed anything for."""
+    """Build a new event each time, at a round without results."""
     slug = house.build(event("wargame", tables)).split()[-1]
     return at_desk(browser, house.server, slug), Stored(house.server, slug)
 
@@ -189,7 +190,7 @@ def test_after_a_refusal_the_line_is_empty_and_nothing_of_it_reaches_another_tab
     type_blind(page, ["2 60 40"], 20)
     look_up(page, 1)
     assert results(stored) == {2: (60, 40)}
-    expect(page.locator("[data-entries] li", has_text="The score of table 1 is missing.")).to_be_visible()
+    expect(page.locator("[data-entries] li", has_text="Table 1: the score is missing.")).to_be_visible()
 
 
 def test_a_number_that_is_no_table_is_refused_while_it_is_typed(desk):
@@ -200,7 +201,7 @@ def test_a_number_that_is_no_table_is_refused_while_it_is_typed(desk):
     row = page.locator("[data-entries] li").first
     expect(row).to_have_attribute("data-state", "refused")
     expect(row).to_contain_text("Typed: 44 60 40")
-    # Its text comes back with the key E, and what is stored is what was made of it.
+    # Its text comes back with the key E, and the corrected text is what is stored.
     page.keyboard.press("ArrowDown")
     page.keyboard.press("e")
     expect(page.locator("#entry-line")).to_have_value("44 60 40")
@@ -258,7 +259,7 @@ def test_an_entry_at_the_wrong_table_moves_when_it_is_brought_back(desk):
     page.keyboard.press("Home")
     page.keyboard.press("Delete")
     page.keyboard.type("7\n")
-    expect(page.locator("[data-entries] li", has_text="taken back")).to_have_count(2)
+    expect(page.locator("[data-entries] li", has_text="undone")).to_have_count(2)
     look_up(page, 1)
     assert results(stored) == {7: (72, 45)}
 
@@ -277,7 +278,7 @@ def test_a_conflict_is_decided_by_key(desk):
     newest(page, "saved")
     expect(page.locator("#entry-line")).to_be_focused()
     assert results(stored) == {3: (70, 40)}
-    # Of the entry before nothing stands any more: it says so, is not counted, and has nothing to undo.
+    # The earlier entry was replaced: its line says so, is not counted and has nothing to undo.
     expect(page.locator("[data-entries] li").nth(1)).to_have_text("3p002 v p01072–45replaced")
     look_up(page, 1)
 
@@ -301,17 +302,17 @@ def test_no_answer_touches_the_line_the_caret_or_the_focus(desk):
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     look_up(page, 1)
-    expect(page.locator("tr[data-table='3']")).to_contain_text("agreed")
+    expect(page.locator("tr[data-table='3']")).to_contain_text("confirmed")
     where = "[document.activeElement.id, document.activeElement.value, document.activeElement.selectionStart]"
     assert page.evaluate(where) == ["entry-line", "4 60 40", 5]
 
 
-def test_an_expired_session_keeps_what_was_typed_until_somebody_logs_in_again(desk):
+def test_an_expired_session_keeps_what_was_typed_until_someone_logs_in_again(desk):
     page, stored = desk
     page.context.clear_cookies()
     type_blind(page, ["3 72 45"], 20)
     expect(page.locator("[data-login]")).to_be_visible()
-    expect(page.locator('[data-count="waiting"]')).to_have_text("1 wait: log in")
+    expect(page.locator('[data-count="waiting"]')).to_have_text("waiting 1: log in to send")
     other = page.context.new_page()
     log_in_by_form(other)
     look_up(page, 1)

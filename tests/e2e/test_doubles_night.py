@@ -38,13 +38,13 @@ def server(house) -> RunningServer:
 
 
 def test_fourteen_pairs_from_a_file_and_a_pool_told_by_code_on_phones(browser: Browser, server, house):
-    faults: list[str] = []
-    dora = opened(browser, server, DESK, faults)
+    errors: list[str] = []
+    dora = opened(browser, server, DESK, errors)
     log_in(dora, "dora")
     prepare(dora)
     press(dora, "Start play")
     expect(dora.get_by_role("heading", name="0 of 18 matches decided")).to_be_visible()
-    first, second = (opened(browser, server, PHONE, faults) for _ in range(2))
+    first, second = (opened(browser, server, PHONE, errors) for _ in range(2))
     code_of_a_board_in_play(dora, first)
 
     codes = json.loads(house.build(CODES))
@@ -54,7 +54,7 @@ def test_fourteen_pairs_from_a_file_and_a_pool_told_by_code_on_phones(browser: B
     dora.goto("/t/doubles-night/control")
     expect(dora.get_by_role("heading", name="3 of 18 matches decided")).to_be_visible()
     assert json.loads(house.build(JOURNAL)) == 6
-    assert faults == []
+    assert errors == []
 
 
 def prepare(page: Page) -> None:
@@ -64,7 +64,7 @@ def prepare(page: Page) -> None:
     page.get_by_label("Members of a team").fill("2")
     page.get_by_label("Name of the event").fill("Doubles Night")
     page.get_by_label("Starts").fill("2026-11-21")
-    page.get_by_role("button", name="Create the draft").click()
+    page.get_by_role("button", name="Create event").click()
     page.wait_for_url("**/control")
     press(page, page.locator("#next-action").inner_text())
     page.get_by_label("Tables", exact=True).fill("4")
@@ -91,7 +91,7 @@ def upload(page: Page, text: str) -> None:
 
 
 def code_of_a_board_in_play(page: Page, phone: Page) -> None:
-    """What is called and started has its code at the board, for whoever stands there."""
+    """Check that a called and started match shows its code at the board."""
     page.goto("/t/doubles-night/control/boards")
     press(page, "Call them to table 1")
     board = page.locator("[data-board='1']")
@@ -103,7 +103,7 @@ def code_of_a_board_in_play(page: Page, phone: Page) -> None:
 
 
 def told_by_code(first: Page, second: Page, address: str, one: str, other: str) -> None:
-    """One side fills in the sets, the other confirms on a phone of its own."""
+    """One side fills in the sets, the other confirms on its own phone."""
     first.goto(address)
     first.get_by_role("link", name=one, exact=True).click()
     for number in (1, 2):
@@ -111,9 +111,9 @@ def told_by_code(first: Page, second: Page, address: str, one: str, other: str) 
         first.locator(f"input[name='sets.{number}.second']").fill("4")
     fits(first)
     first.get_by_role("button", name="Report the score").click()
-    expect(first.get_by_text("The other side confirms it with the same code")).to_be_visible()
+    expect(first.get_by_text("The other side can confirm it with the same code")).to_be_visible()
     second.goto(address)
     second.get_by_role("link", name=other, exact=True).click()
     second.get_by_role("button", name="Confirm").click()
-    expect(second.get_by_text("the result stands.").first).to_be_visible()
+    expect(second.get_by_text("The result is confirmed").first).to_be_visible()
     fits(second)

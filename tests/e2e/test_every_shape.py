@@ -21,20 +21,20 @@ KEPT = {
     "wtc": "40 – 10, 30 – 5, 10 – 10",
 }
 ROUND = """
-from crossings.small_event import event, go_on, open_matches
+from crossings.small_event import event, next_step, open_matches
 from crosstable.events.models import Tournament
 t = event("%s", "swiss", "players")
 Tournament.objects.filter(pk=t.pk).update(name="ResultShape")
-while not open_matches(t): assert go_on(t)
+while not open_matches(t): assert next_step(t)
 print(t.slug)
 """
 BOARDS = """
-from crossings.small_event import event, go_on, open_matches
+from crossings.small_event import event, next_step, open_matches
 from crosstable.events.models import Tournament
 t = event("sets", "swiss", "teams")
 Tournament.objects.filter(pk=t.pk).update(name="Boards", team_boards=2)
 t.refresh_from_db()
-while not open_matches(t): assert go_on(t)
+while not open_matches(t): assert next_step(t)
 print(t.slug)
 """
 STORED = """

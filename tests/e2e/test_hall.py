@@ -20,7 +20,7 @@ WATCH = """() => {
   setInterval(() => window.seen.add(document.querySelector(".slide.on")?.className ?? "nothing"), 50);
 }"""
 
-# The round ends in so many seconds.
+# The round ends in this number of seconds.
 ENDING = """
 from datetime import timedelta
 from django.db.models import F
@@ -39,10 +39,10 @@ def hall(house) -> Hall:
     return hall_in(house, NAMES, EVERYTHING)
 
 
-def switched_on(browser: Browser, hall: Hall, faults: list[str]) -> Page:
+def switched_on(browser: Browser, hall: Hall, errors: list[str]) -> Page:
     page = hall.opened(browser, f"/b/{hall.code}", viewport={"width": 1920, "height": 1080})
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("framenavigated", lambda frame: faults.append(f"left for {frame.url}"))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("framenavigated", lambda frame: errors.append(f"left for {frame.url}"))
     page.evaluate(WATCH)
     return page
 
@@ -52,7 +52,7 @@ def shows(page: Page, text: str | re.Pattern[str]) -> None:
 
 
 def turn_to(page: Page, kind: str) -> None:
-    """The arrow keys are there for whoever stands in front of it; the test uses them to look."""
+    """Turn to a slide with the arrow keys, as a visitor in front of the display can."""
     for _ in range(12):
         if page.locator(f".slide.on.{kind}").count():
             return
@@ -66,8 +66,8 @@ def test_it_is_left_alone_for_three_rounds_and_a_power_cut(browser, tmp_path):
 
 
 def watch_three_rounds(browser: Browser, hall: Hall) -> None:
-    faults: list[str] = []
-    page = switched_on(browser, hall, faults)
+    errors: list[str] = []
+    page = switched_on(browser, hall, errors)
     shows(page, "Pairings appear here")
 
     for number in (1, 2, 3):
@@ -81,20 +81,20 @@ def watch_three_rounds(browser: Browser, hall: Hall) -> None:
         if number == 2:
             cut_the_power(page, hall)
         hall.finish(number)
-        expect(page.locator(".results .still")).to_contain_text("Every result is in")
+        expect(page.locator(".results .still")).to_contain_text("All results are in")
 
     turn_to(page, "standings")
     shows(page, "Standings after round 3")
-    # Nobody touches it any more: it turns by itself through everything there is to show.
+    # Left alone, the display turns automatically through all its slides.
     page.wait_for_function(
         "kinds => kinds.every((kind) => window.seen.has(`slide ${kind} on`))",
         arg=["tables", "names", "results", "standings", "clock"],
     )
-    assert faults == []
+    assert errors == []
 
 
 def cut_the_power(page: Page, hall: Hall) -> None:
-    """The picture stays and says how old it is; when the server is back, nobody has to do anything."""
+    """The picture stays and says how old it is; when the server is back, the display recovers automatically."""
     hall.server.kill()
     expect(page.locator("#page-age")).to_have_text(re.compile(r"^As of \d\d:\d\d.*, reconnecting…$"))
     expect(page.locator(".results .newest")).to_contain_text("88–11")
@@ -147,7 +147,7 @@ def test_the_end_of_the_round_is_announced_whatever_the_clock_of_the_screen_says
     expect(page.locator(".announce")).to_be_hidden()
     house.build(ENDING.format(slug=hall.slug, seconds=2))
     expect(page.locator(".announce")).to_be_visible()
-    expect(page.locator(".announce")).to_contain_text("Table 1 has 7 minutes more.")
+    expect(page.locator(".announce")).to_contain_text("Table 1: 7 more minutes.")
     expect(page.locator(".giant")).to_have_text("Time!")
     expect(page.locator(".more .countdown")).to_have_text(re.compile(r"^6:\d\d$|^7:00$"))
     hall.call("POST", "/rounds/1/clock/add", {"minutes": 5})

@@ -33,7 +33,7 @@ HEIGHTS = "links => links.map(link => Math.round(link.getBoundingClientRect().he
 
 
 def first_wins(page: Page, slug: str, times: int) -> None:
-    """White wins at the first board still open, so many times."""
+    """White wins at the first board still open, `times` times."""
     for _ in range(times):
         page.goto(f"/t/{slug}/control")
         # The button of the card puts the match on the line.
@@ -49,32 +49,32 @@ def names(page: Page) -> list[str]:
 
 def test_eight_players_one_of_whom_withdraws_to_a_champion(browser, house):
     slug, server = house.build(CUP).strip(), house.server
-    faults: list[str] = []
-    vera = opened(browser, server, DESK, faults)
+    errors: list[str] = []
+    vera = opened(browser, server, DESK, errors)
     log_in(vera, "vera")
     vera.goto(f"/t/{slug}/control")
-    press(vera, "Draw the knockout")
+    press(vera, "Draw the bracket")
     assert names(vera)[:4] == ["ann", "hal", "di", "ed"]
 
-    # Two seats change places, then everybody sees the bracket, on a phone as well.
-    vera.get_by_label("This seat").select_option("7")
-    vera.get_by_label("changes places with").select_option("8")
-    vera.get_by_role("button", name="Swap", exact=True).click()
+    # Two seats change places, then the bracket is published and visible on a phone.
+    vera.get_by_label("First seat").select_option("7")
+    vera.get_by_label("Second seat").select_option("8")
+    vera.get_by_role("button", name="Swap seats").click()
     expect(vera.locator(".bracket-svg .who").nth(1)).to_have_text("gus")
     press(vera, "Publish the bracket")
-    phone = opened(browser, server, PHONE, faults)
+    phone = opened(browser, server, PHONE, errors)
     phone.goto(f"/t/{slug}/bracket")
     expect(phone.locator(".bracket-svg .who").nth(1)).to_have_text("gus")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert set(phone.locator(".bracket-svg a").evaluate_all(HEIGHTS)) == {32}, "a name is a place to tap"
     press(vera, "Start play")
 
-    # cy withdraws: flo goes on by a walkover. The phone follows by itself.
+    # cy withdraws: flo advances by a walkover. The phone updates automatically.
     vera.goto(f"/t/{slug}/control/knockout")
-    vera.get_by_text("Somebody withdraws").click()
+    vera.get_by_text("Withdraw a player").click()
     vera.get_by_label("Player").select_option(label="cy")
     with vera.expect_navigation():
-        vera.get_by_role("button", name="Withdraw, the opponent goes on").click()
+        vera.get_by_role("button", name="Withdraw from the knockout").click()
     expect(phone.get_by_text("walkover").first).to_be_attached()
     first_wins(vera, slug, 3)
     expect(phone.locator("#match-5 .who").first).to_have_text("ann")
@@ -84,7 +84,7 @@ def test_eight_players_one_of_whom_withdraws_to_a_champion(browser, house):
     vera.locator("tr", has_text="gus").locator("td[data-label=State] a").click()
     vera.locator("label.choice").nth(1).click()
     vera.get_by_role("button", name="Change result").click()
-    expect(vera.get_by_text("This changes who plays later")).to_be_visible()
+    expect(vera.get_by_text("This changes later matches")).to_be_visible()
     with vera.expect_navigation(url=f"**/t/{slug}/control"):
         vera.locator("#accept").click()
     expect(phone.locator("#match-5 .who").first).to_have_text("gus")
@@ -99,31 +99,31 @@ def test_eight_players_one_of_whom_withdraws_to_a_champion(browser, house):
     phone.locator(".bracket-svg a", has_text=champion).first.click()
     expect(phone.locator(".bracket-svg .match.on")).to_have_count(3)
     phone.goto(f"/t/{slug}/standings")
-    expect(phone.locator("#rows tr").first).to_contain_text(champion or "nobody")
+    expect(phone.locator("#rows tr").first).to_contain_text(champion or "no champion")
     expect(phone.locator("#rows tr")).to_have_count(8)
-    assert [fault for fault in faults if "409" not in fault] == []
+    assert [error for error in errors if "409" not in error] == []
 
 
 def test_a_swiss_leads_to_its_top_four_and_a_champion(browser, house):
     slug, server = house.build(SWISS).strip(), house.server
-    faults: list[str] = []
-    vera = opened(browser, server, DESK, faults)
+    errors: list[str] = []
+    vera = opened(browser, server, DESK, errors)
     log_in(vera, "vera")
     vera.goto(f"/t/{slug}/control")
     for label in ("Pair round 1", "Publish round 1", "Start round 1"):
         press(vera, label)
     first_wins(vera, slug, 3)
     press(vera, "Close round 1")
-    press(vera, "Draw the top 4")
+    press(vera, "Draw the bracket")
     expect(vera.locator(".seats li")).to_have_count(4)
     press(vera, "Publish the bracket")
     press(vera, "Start play")
     first_wins(vera, slug, 3)
-    press(vera, "Close the top 4")
+    press(vera, "Close the knockout")
     press(vera, "Complete the event")
     vera.goto(f"/t/{slug}/standings")
     champion = vera.locator("#rows tr").first.locator(".who").text_content() or ""
     expect(vera.locator("#rows tr")).to_have_count(6)
     vera.get_by_role("link", name="Bracket", exact=True).click()
-    assert (vera.locator(".champion .who").text_content() or "nobody") in champion
-    assert faults == []
+    assert (vera.locator(".champion .who").text_content() or "no champion") in champion
+    assert errors == []

@@ -1,4 +1,4 @@
-"""Pages follow an action by themselves, keep what somebody is typing, say how old they are, and catch up."""
+"""Pages follow an action automatically, keep unsent input, say how old they are, and catch up."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_standings_pairings_control_room_and_phone_follow_a_result(browser, hall
     expect(pages["standings"].locator("#rows tr").first).to_contain_text("+54")
     expect(pages["pairings"].locator("#rows")).to_contain_text("77–23")
     expect(pages["control"].locator("tr[data-table='1']")).to_contain_text("77–23")
-    expect(pages["phone"].locator("#live")).to_contain_text("77 – 23: the result stands.")
+    expect(pages["phone"].locator("#live")).to_contain_text("The result is confirmed: 77 – 23.")
 
 
 WATCHED = """() => {
@@ -46,7 +46,7 @@ WATCHED = """() => {
 }"""
 
 
-def test_a_press_meant_for_a_step_that_somebody_else_took_does_not_take_the_next_one(browser, house):
+def test_a_press_meant_for_a_step_that_someone_else_took_does_not_take_the_next_one(browser, house):
     hall = hall_in(house, NAMES, ROTATION)
     desk = hall.opened(browser, f"/t/{hall.slug}/control", "olga")
     desk.evaluate(WATCHED)
@@ -62,16 +62,16 @@ def test_the_clock_in_the_control_room_is_the_clock_on_the_phone(browser, hall):
     phone = hall.opened(browser, f"/t/{hall.slug}/me", "ann")
     desk.get_by_role("button", name="Pause").click()
     expect(phone.locator("#time-left")).to_contain_text("paused")
-    desk.get_by_role("button", name="Go on").click()
+    desk.get_by_role("button", name="Resume").click()
     desk.get_by_role("button", name="+10 min").click()
     expect(phone.locator("#time-left [data-ends]")).to_have_text(re.compile(r"^1:(10:00|09:\d\d)$"))
     desk.get_by_text("More time for one table").click()
     desk.locator("#extend-table").fill("1")
     desk.locator("#extend-minutes").fill("8")
     desk.locator("#extend-reason").fill("a judge call")
-    desk.get_by_role("button", name="Give the time").click()
+    desk.get_by_role("button", name="Give extra time").click()
     expect(desk.locator("#round-clock")).to_contain_text("+8 min, until")
-    expect(phone.locator("#time-left")).to_contain_text("8 min more at your table")
+    expect(phone.locator("#time-left")).to_contain_text("Your extra time: 8 min")
 
 
 def test_what_is_being_typed_survives_every_change(browser, hall):
@@ -87,12 +87,27 @@ def test_what_is_being_typed_survives_every_change(browser, hall):
     assert desk.evaluate("document.activeElement.id") == "entry-line"
     desk.keyboard.type("5")
     assert desk.input_value("#entry-line") == "2 65"
-    expect(phone.locator("#page-age")).to_have_text("There is news; this page follows when you are done.")
+    expect(phone.locator("#page-age")).to_have_text("There are updates. They appear when you finish editing.")
     assert phone.get_by_text("Supply Drop").count() == 0
     phone.locator("h2, strong").first.click()
     expect(phone.get_by_text("Supply Drop")).to_be_visible()
     expect(phone.locator("input[name=mine]:visible")).to_have_value("71")
     expect(phone.locator("#page-age")).to_be_hidden()
+
+
+def test_a_script_shows_a_time_of_day_in_the_zone_of_the_event(browser, hall):
+    event = hall.call("GET", "")
+    sent = {name: event[name] for name in ("name", "date", "totalRounds")}
+    hall.call("PUT", "", {**sent, "timeZone": "Asia/Tokyo"})
+    context = browser.new_context(base_url=hall.server.url, timezone_id="America/New_York")
+    page = context.new_page()
+    page.goto(f"/t/{hall.slug}/rounds/1")
+    assert page.evaluate("timeOfDay('2026-07-04T12:00:00Z')") == "21:00"
+    assert (
+        page.evaluate("document.body.dataset.zone = 'Mars/Olympus', timeOfDay('2026-07-04T12:00:00Z')")
+        == "08:00"
+    )
+    context.close()
 
 
 def test_a_page_says_how_old_it_is_and_catches_up(browser, tmp_path):

@@ -1,4 +1,4 @@
-"""The outbox by itself, in a real browser and without a server: kept, sent in order, once, by one tab at a time."""
+"""The outbox alone, in a real browser and without a server: stored, sent in order, once, by one tab at a time."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from serving import SOURCE
 
 pytestmark = pytest.mark.browser
-SCRIPT = SOURCE / "crosstable/web/static/outbox.js"
-PAGE = '<!doctype html><title>box</title><script src="/outbox.js" data-user="olga"></script>'
+STATIC = SOURCE / "crosstable/web/static"
+PAGE = """<!doctype html><title>box</title><script src="/texts.js"></script>
+<script src="/outbox.js" data-user="olga"></script>"""
 
 
 class FakeServer:
@@ -31,18 +32,18 @@ class FakeServer:
         path = route.request.url.removeprefix("http://desk.test")
         if path == "/":
             route.fulfill(content_type="text/html", body=PAGE)
-        elif path == "/outbox.js":
-            route.fulfill(content_type="text/javascript", body=SCRIPT.read_text())
+        elif path in ("/texts.js", "/outbox.js"):
+            route.fulfill(content_type="text/javascript", path=STATIC / path[1:])
         elif path == "/token":
             route.fulfill(json={"user": self.user, "token": "t"})
         else:
             self.take(route)
 
     def take(self, route: Route) -> None:
-        fault = self.fails.pop(0) if self.fails else ""
-        if fault == "lost":
+        failure = self.fails.pop(0) if self.fails else ""
+        if failure == "lost":
             return route.abort()
-        if fault == "503":
+        if failure == "503":
             return route.fulfill(status=503, body="busy")
         entries = json.loads(route.request.post_data or "{}")["entries"]
         self.requests.append([entry["text"] for entry in entries])
@@ -51,7 +52,7 @@ class FakeServer:
         for entry in entries:
             self.stored.setdefault(entry["key"], 0)
             self.stored[entry["key"]] += 1
-        if fault == "unanswered":
+        if failure == "unanswered":
             return route.abort()
         return route.fulfill(json={"answers": [self.said(entry) for entry in entries]})
 
@@ -117,7 +118,7 @@ def test_an_entry_that_breaks_the_server_stands_aside_and_the_others_go_on(conte
     page = opened(context)
     page.evaluate("for (const text of ['a', 'poison', 'b']) outbox.add({ to: '/entries', line: { text } })")
     until(page, [["a", "saved"], ["poison", "refused"], ["b", "saved"]])
-    assert page.evaluate("outbox.items()[1].message").startswith("The server failed when it stored this.")
+    assert page.evaluate("outbox.items()[1].message").startswith("The server could not store this.")
 
 
 def test_what_waits_survives_a_reload(context):
@@ -144,7 +145,7 @@ def test_two_tabs_share_what_waits_and_send_it_once(context):
     assert list(server.stored.values()) == [1] * 10
 
 
-def test_nothing_is_sent_while_somebody_else_or_nobody_is_signed_in(context):
+def test_nothing_is_sent_while_someone_else_or_no_one_is_signed_in(context):
     server = FakeServer(context)
     server.user = None
     page = opened(context)
@@ -175,7 +176,7 @@ def test_leaving_with_something_unsent_asks_first(context):
     server = FakeServer(context)
     server.fails = ["lost"] * 50
     page = opened(context)
-    page.mouse.click(5, 5)  # a browser asks only somebody who has touched the page
+    page.mouse.click(5, 5)  # a browser asks only a visitor who has touched the page
     page.evaluate(ADD, "a")
     until(page, [["a", "waiting"]])
     with page.expect_event("dialog") as asked:
@@ -195,7 +196,7 @@ def test_a_browser_without_locks_takes_a_lease_instead(context):
     expect(one).to_have_title("box")
 
 
-def test_of_somebody_else_only_what_waits_is_kept(context):
+def test_of_someone_else_only_what_waits_is_kept(context):
     FakeServer(context)
     page = opened(context)
     page.evaluate(

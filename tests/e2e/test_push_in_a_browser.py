@@ -50,4 +50,4 @@ def test_what_is_pushed_is_shown_with_its_words_and_its_page(browser_with_window
 
     shown = until(shown_when_pushed, "the notification")
     assert shown == [["Table 12 against Bo", "Round 3, Northern Open", "/t/x/me"]]
-    assert petra.faults == []
+    assert petra.errors == []

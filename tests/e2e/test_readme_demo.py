@@ -78,14 +78,13 @@ def _decide_the_dispute(page: Page) -> None:
 
 
 def _confirm(page: Page) -> None:
-    page.get_by_role("link", name=re.compile("Harbour City Grand Tournament")).first.click()
     page.get_by_role("button", name=re.compile("^Confirm ")).click()
-    expect(page.get_by_text("the result stands").first).to_be_visible()
+    expect(page.get_by_text("The result is confirmed").first).to_be_visible()
 
 
 def _open_a_display(page: Page) -> None:
     control = page.url
-    page.get_by_role("link", name="Screens", exact=True).first.click()
+    page.get_by_role("link", name="Displays", exact=True).first.click()
     with page.expect_popup() as popup:
         page.locator(".screen-card").get_by_role("link", name="Open").first.click()
     expect(popup.value.locator("body")).to_contain_text("Harbour City Grand Tournament")

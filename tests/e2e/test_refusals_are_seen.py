@@ -33,7 +33,7 @@ def at(hall: Hall, name: str, address: str) -> Page:
     """On a screen so low that forms are below the fold."""
     small = {"width": 390, "height": 420}
     page = hall.browser.new_context(viewport=small, base_url=hall.server.url).new_page()
-    page.on("pageerror", lambda error: hall.faults.append(str(error)))
+    page.on("pageerror", lambda error: hall.errors.append(str(error)))
     log_in(page, name)
     page.goto(address)
     return page
@@ -47,7 +47,7 @@ def expect_seen(page: Page, words: str) -> None:
 
 def test_an_error_beside_a_field_is_focused_and_in_sight(browser, house):
     page = at(hall_in(house, browser, ADMINISTRATOR), "root", "/administration")
-    page.get_by_label("Appoint somebody by username").fill("nobody-of-that-name")
+    page.get_by_label("Username of the new administrator").fill("nobody-of-that-name")
     page.get_by_role("button", name="Appoint").click()
     expect_seen(page, "nobody-of-that-name")
 
@@ -56,7 +56,7 @@ def test_the_summary_of_a_form_is_focused_and_in_sight(browser, house):
     page = at(hall_in(house, browser, ADMINISTRATOR), "root", "/clubs/new")
     page.evaluate("for (const field of document.querySelectorAll('[required]')) field.required = false")
     page.locator("main form button.primary").last.click()
-    expect_seen(page, "Please look at this field again")
+    expect_seen(page, "Please correct this field")
 
 
 def test_a_refusal_that_comes_back_with_the_page_is_focused_and_in_sight(browser, house):

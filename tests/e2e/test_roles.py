@@ -25,7 +25,7 @@ tournament = chess({'ann': 1900, 'bo': 1800}, total_rounds=1)
 start_chess(tournament)
 print(tournament.slug)
 """
-# What no button offers, sent all the same.
+# Requests that no button offers.
 SEND = """async (address) => {
   const form = new FormData();
   form.append("csrfmiddlewaretoken", document.querySelector("[name=csrfmiddlewaretoken]").value);
@@ -37,7 +37,7 @@ SEND = """async (address) => {
 def at(hall: Hall, name: str, address: str) -> Page:
     context = hall.browser.new_context(viewport=DESK, base_url=hall.server.url)  # type: ignore[arg-type]
     page = context.new_page()
-    page.on("pageerror", lambda error: hall.faults.append(str(error)))
+    page.on("pageerror", lambda error: hall.errors.append(str(error)))
     log_in(page, name)
     page.goto(address)
     return page
@@ -51,15 +51,15 @@ def test_a_system_administrator_is_appointed_and_dismissed_but_not_the_first_and
     hall = hall_in(house, browser, ADMINISTRATORS)
     sam = "sam-of-the-house"
     root = at(hall, "root", "/administration")
-    root.get_by_label("Appoint somebody by username").fill("nobody-of-that-name")
+    root.get_by_label("Username of the new administrator").fill("nobody-of-that-name")
     root.get_by_role("button", name="Appoint").click()
     expect(root.locator(".error")).to_contain_text("nobody-of-that-name")
-    root.get_by_label("Appoint somebody by username").fill(sam)
+    root.get_by_label("Username of the new administrator").fill(sam)
     root.get_by_role("button", name="Appoint").click()
-    expect(root.get_by_text(f"{sam} is a system administrator now.")).to_be_visible()
+    expect(root.get_by_text(f"{sam} is now a system administrator.")).to_be_visible()
 
     page = at(hall, sam, "/administration")
-    expect(row(page, "root")).to_contain_text("first, stays")
+    expect(row(page, "root")).to_contain_text("cannot be dismissed")
     expect(row(page, sam)).to_contain_text("you")
     expect(page.get_by_role("button", name="Dismiss")).to_have_count(0)
     keys = dict(hall.ask("SELECT username, id FROM accounts_user"))
@@ -70,25 +70,25 @@ def test_a_system_administrator_is_appointed_and_dismissed_but_not_the_first_and
     row(root, sam).get_by_role("button", name="Dismiss").click()
     expect(root.get_by_text(f"{sam} is no longer a system administrator.")).to_be_visible()
     assert page.goto("/administration").status == 403
-    assert hall.faults == []
+    assert hall.errors == []
 
 
 def test_a_director_is_appointed_by_name_runs_the_event_and_is_dismissed(browser, house):
     hall = hall_in(house, browser, EVENT)
-    vera = hall.somebody("vera", "/control/directors")
+    vera = hall.page_of("vera", "/control/directors")
     vera.locator("input[name=user]").fill("dirk-unconfirmed")
-    vera.get_by_role("button", name="Appoint").click()
+    vera.get_by_role("button", name="Add to the event").click()
     expect(vera.locator(".error")).to_contain_text("Give them an invitation link instead.")
     vera.locator("input[name=user]").fill("dora-confirmed")
-    vera.get_by_role("button", name="Appoint").click()
+    vera.get_by_role("button", name="Add to the event").click()
     expect(row(vera, "dora-confirmed").first).to_be_visible()
 
-    dora = hall.somebody("dora-confirmed", "/control")
-    expect(dora.get_by_role("heading", name="Journal")).to_be_visible()
-    vera.locator("li button", has_text="Dismiss").click()
-    expect(vera.locator("li button", has_text="Dismiss")).to_have_count(0)
+    dora = hall.page_of("dora-confirmed", "/control")
+    expect(dora.get_by_role("heading", name="History")).to_be_visible()
+    vera.locator("li button", has_text="Remove").click()
+    expect(vera.locator("li button", has_text="Remove")).to_have_count(0)
     assert dora.goto(f"/t/{hall.slug}/control").status == 403
-    assert hall.faults == []
+    assert hall.errors == []
 
 
 def test_a_single_game_is_started_and_stopped_and_a_late_press_is_told_so(browser, house):
@@ -98,10 +98,10 @@ def test_a_single_game_is_started_and_stopped_and_a_late_press_is_told_so(browse
         "JOIN events_tournament t ON t.id = r.tournament_id WHERE t.slug = ?",
         hall.slug,
     )
-    vera, late = (hall.somebody("vera", f"/control/matches/{match}") for _ in range(2))
+    vera, late = (hall.page_of("vera", f"/control/matches/{match}") for _ in range(2))
     for press, told in (
         ("Start this game", "board 1 has started"),
-        ("Stop this game", "board 1 is not being played"),
+        ("Stop this game", "board 1 is not in progress"),
     ):
         vera.get_by_role("button", name=press).click()
         expect(vera.get_by_role("button", name=press)).to_have_count(0)
@@ -110,4 +110,4 @@ def test_a_single_game_is_started_and_stopped_and_a_late_press_is_told_so(browse
         hall.go(late, f"/control/matches/{match}")
         hall.go(vera, f"/control/matches/{match}")
     expect(vera.get_by_text("stopped")).to_be_visible()
-    assert hall.faults == []
+    assert hall.errors == []

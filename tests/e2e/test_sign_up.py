@@ -30,7 +30,7 @@ def test_signing_up_on_a_phone_and_confirming_the_address(browser, house):
     page.get_by_role("button", name="Create my account").click()
 
     sina.sees("Welcome, Sina Hart.")
-    expect(page.get_by_text("Confirm your email address")).to_have_count(0)  # nobody could: no mail is sent
+    expect(page.get_by_text("Confirm your email address")).to_have_count(0)  # no one could: no mail is sent
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     mail = re.compile(r"^To: sina@example\.org$.*?http://[^/]+(/account/confirm/\S+)", re.M | re.S)
     folder = house.server.data / "mail"
@@ -38,4 +38,4 @@ def test_signing_up_on_a_phone_and_confirming_the_address(browser, house):
     page.goto(link[1])
     page.get_by_role("button", name="Confirm this address").click()
     sina.sees("sina@example.org is confirmed.")
-    assert sina.faults == []
+    assert sina.errors == []

@@ -1,5 +1,5 @@
 """Four teams on four boards, in a real browser: entered from a file, lined up with a substitute, each board reported on
-the phone of who sits there, to the crosstable with 2½–1½ (I7)."""
+the phone of the player who sits there, to the crosstable with 2½–1½ (I7)."""
 
 from __future__ import annotations
 
@@ -51,15 +51,15 @@ def server(house) -> RunningServer:
 
 
 def test_four_teams_on_four_boards_with_a_substitute(browser, server, house, tmp_path):
-    faults: list[str] = []
-    tess = opened(browser, server, DESK, faults)
+    errors: list[str] = []
+    tess = opened(browser, server, DESK, errors)
     log_in(tess, "tess")
     create(tess)
     upload(tess, tmp_path)
     play_begins(tess)
     number, round_ = house.build(FIRST).split()
     assert round_ == "1"
-    phones = {name: opened(browser, server, PHONE, faults) for name in ("owl1", "owl5", "crow1", "crow4")}
+    phones = {name: opened(browser, server, PHONE, errors) for name in ("owl1", "owl5", "crow1", "crow4")}
     for name, phone in phones.items():
         log_in(phone, name)
 
@@ -77,9 +77,9 @@ def test_four_teams_on_four_boards_with_a_substitute(browser, server, house, tmp
     press(tess, "Close Round robin")
     press(tess, "Complete the event")
     tess.goto(f"/t/{SLUG}")
-    expect(tess.locator(".winner .champion")).to_be_visible()
+    expect(tess.locator(".podium .first .name")).to_be_visible()
     # The line-up that was refused, once.
-    assert faults == [
+    assert errors == [
         "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"
     ]
 
@@ -92,7 +92,7 @@ def create(page: Page) -> None:
     page.get_by_label("Boards of a team match").fill("4")
     page.get_by_label("Name of the event").fill("Team Day")
     page.get_by_label("Starts").fill("2026-11-21")
-    page.get_by_role("button", name="Create the draft").click()
+    page.get_by_role("button", name="Create event").click()
     page.wait_for_url("**/control")
 
 
@@ -126,11 +126,11 @@ def line_up_with_a_substitute(phone: Page, number: str) -> None:
     seats = phone.locator("select")
     expect(seats).to_have_count(4)
     seats.nth(0).select_option(label="owl5 (reserve)")
-    phone.get_by_role("button", name="Keep this line-up").click()
+    phone.get_by_role("button", name="Save line-up").click()
     expect(phone.locator(".errors")).to_contain_text("stands above owl5 in the team’s list")
     phone.goto(f"/t/{SLUG}/matches/{number}/line-up")
     seats.nth(3).select_option(label="owl5 (reserve)")
-    phone.get_by_role("button", name="Keep this line-up").click()
+    phone.get_by_role("button", name="Save line-up").click()
     expect(phone.get_by_text("Owls: the line-up is kept.")).to_be_visible()
     fits(phone)
 
@@ -166,7 +166,7 @@ def boards_are_told_by_who_sits_there(phones: dict[str, Page], tess: Page, numbe
     expect(captain.get_by_text("Your team has reported, your side first: board 1")).to_be_visible()
     phones["crow1"].goto(f"/t/{SLUG}/me")
     phones["crow1"].get_by_role("button", name="Confirm all boards").click()
-    expect(phones["crow1"].locator(".my-board")).to_contain_text("against Ray One")  # the next round
+    expect(phones["crow1"].locator(".my-board")).to_contain_text("Your opponent: Ray One.")  # the next round
     tess.goto(f"/t/{SLUG}/control/matches/{number}")
-    expect(tess.locator(".pill", has_text="agreed").first).to_be_visible()
+    expect(tess.locator(".pill", has_text="confirmed").first).to_be_visible()
     expect(tess.get_by_text("owl5").first).to_be_visible()

@@ -28,13 +28,13 @@ def test_a_list_with_bad_rows_is_looked_at_and_the_good_ones_taken(browser, hous
     page = olga.page
     log_in(page, "olga")
     page.goto(f"/t/{slug}/control/players")
-    page.get_by_role("link", name="Upload").click()
+    page.get_by_role("link", name="Upload a file").click()
 
     page.get_by_label("File with the players").set_input_files(big)
     page.get_by_role("button", name="Look at the list").click()
     olga.sees("The file is too big: at most 10 MB are taken.")
     # The browser itself notes that the answer was 413.
-    olga.faults.clear()
+    olga.errors.clear()
 
     page.get_by_label("File with the players").set_input_files(file)
     page.get_by_role("button", name="Look at the list").click()
@@ -51,4 +51,4 @@ def test_a_list_with_bad_rows_is_looked_at_and_the_good_ones_taken(browser, hous
 
     olga.sees("3 players entered from players.xlsx.")
     expect(page.locator("#rows .name b")).to_have_text(["Ann", "ANN (2)", "محمد"])
-    assert olga.faults == []
+    assert olga.errors == []

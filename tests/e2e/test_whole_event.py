@@ -79,8 +79,8 @@ def test_eight_players_three_rounds_a_drop_and_a_dispute(browser, server):
     agree(players["Gus"], players["Cy"], 65, 45)
     agree(players["Di"], players["Hal"], 60, 60)
     expect(olga.page.locator("#next-action")).to_have_text(
-        "Close round 1"
-    )  # the control room followed by itself
+        "Next round"
+    )  # the control room updated automatically
     olga.press("Close round 1")
     players["Hal"].page.goto(f"/t/{slug}/me")
     players["Hal"].drop()
@@ -92,14 +92,14 @@ def test_eight_players_three_rounds_a_drop_and_a_dispute(browser, server):
     start_round(olga, 2)
     assert olga.pairings() == [("1", "Ann", "Bo"), ("2", "Gus", "Di"), ("3", "Cy", "Flo")]
     players["Ed"].page.goto(f"/t/{slug}/me")
-    players["Ed"].sees("You sit this one out")
+    players["Ed"].sees("You have a bye")
     dispute(players["Gus"], players["Di"])
     expect(olga.page.locator("#next-action")).to_have_text("Resolve dispute")
     olga.press("Resolve dispute")
     olga.sees("Gus reports")
     olga.sees("Di reports")
     olga.page.get_by_role("button", name="Accept 70–30, Di won").click()
-    olga.sees("Table 2 is settled.")
+    olga.sees("Table 2: result saved.")
     for name in ("Di", "Ed", "Gus"):
         players[name].put_away()
     olga.enter_by_keyboard(1, 55, 65)
@@ -117,7 +117,7 @@ def test_eight_players_three_rounds_a_drop_and_a_dispute(browser, server):
 
     assert standings(olga, slug) == STANDINGS
     assert ratings(olga) == RATINGS
-    assert [fault for person in (olga, *players.values()) for fault in person.faults] == []
+    assert [error for person in (olga, *players.values()) for error in person.errors] == []
 
 
 def start_round(olga: Organiser, number: int) -> None:
@@ -127,7 +127,7 @@ def start_round(olga: Organiser, number: int) -> None:
 
 
 def agree(first: Player, second: Player, mine: int, theirs: int) -> None:
-    """One side reports; the other's page changes by itself and asks for the confirmation."""
+    """One side reports; the other's page updates automatically and asks for the confirmation."""
     expect(first.page.locator("input[name=mine]")).to_be_visible()
     first.report(mine, theirs)
     first.sees(f"Waiting for {second.name} to confirm.")
@@ -139,7 +139,7 @@ def dispute(gus: Player, di: Player) -> None:
     gus.sees("Waiting for Di to confirm.")
     di.page.get_by_text("That is wrong").click()
     di.report(70, 30)
-    di.sees("The reports differ. An organiser will come to your table.")
+    di.sees("The result is disputed. An organiser will come to you.")
 
 
 def standings(olga: Organiser, slug: str) -> list[list[str]]:
@@ -147,7 +147,7 @@ def standings(olga: Organiser, slug: str) -> list[list[str]]:
     olga.sees("final")
     rows = []
     for row in olga.page.locator("#rows tr").all():
-        cells = [cell.inner_text() for cell in row.locator("td").all()]
+        cells = [cell.inner_text() for cell in row.locator("td, th").all()]
         name = row.locator("a").first.inner_text()
         rows.append([cells[0].strip(), name, *[cell.strip() for cell in cells[4:]]])
     return rows

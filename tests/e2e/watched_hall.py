@@ -1,4 +1,4 @@
-"""An event run by a program while browsers watch: what happens in the hall, and nobody clicks."""
+"""An event run by a program while browsers watch: the pages change without a click."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Hall:
         self.event, self.server = f"/api/tournaments/{number}", server
 
     def opened(self, browser: Browser, path: str, who: str = "", **options: object) -> Page:
-        """A page that hears of everything by the stream."""
+        """Open a page that receives every change by the stream."""
         context = browser.new_context(base_url=self.server.url, **options)  # type: ignore[arg-type]
         context.add_init_script(NO_POLLING)
         page = context.new_page()
@@ -87,7 +87,7 @@ def hall_in(house: House, names: str, rotation: list[tuple[str, int]]) -> Hall:
 
 @contextmanager
 def own_hall(data: Path, names: str, rotation: list[tuple[str, int]]) -> Iterator[Hall]:
-    """With a server of its own, which may be killed and started again on its port."""
+    """Open a hall with its own server, which may be killed and started again on its port."""
     said = prepare(data, CONTENT.format(names=names, rotation=rotation), **QUICK)
     hall = Hall(RunningServer(data, **QUICK), said)
     try:

@@ -24,13 +24,13 @@ def test_a_running_clock_ends_a_length_after_its_start_and_then_has_nothing_left
     assert running.left_at(NINE + minutes(151)) == minutes(0)
 
 
-def test_a_pause_takes_nothing_from_anybody():
+def test_a_pause_takes_nothing_from_anyone():
     stopped = ROUND.started(NINE).paused(NINE + minutes(50))
     assert stopped.left_at(NINE + minutes(70)) == minutes(100)
     assert stopped.resumed(NINE + minutes(70)).ends_at == NINE + minutes(170)
 
 
-def test_pausing_twice_and_going_on_twice_change_nothing():
+def test_pausing_or_resuming_twice_changes_nothing():
     stopped = ROUND.started(NINE).paused(NINE + minutes(50))
     assert stopped.paused(NINE + minutes(60)) == stopped
     running = stopped.resumed(NINE + minutes(70))

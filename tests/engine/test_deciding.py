@@ -18,7 +18,7 @@ PLACE, SEED = Stake.PLACE, Stake.SEED
 
 
 def rows(points: list[int], first: int = 1) -> list[Row]:
-    """A pool whose entries have these values, best first; equal values share a rank. Nobody has played."""
+    """A pool whose entries have these values, best first; equal values share a rank. No match was played."""
     names = " ".join(f"p{i}" for i in range(len(points)))
     template = standings(played(names), ["PTS"])
     ranks = [1 + sum(other > value for other in points) for value in points]
@@ -97,7 +97,7 @@ def test_a_decision_about_others_is_left_aside() -> None:
     assert entries(pools, Qualification(1), stale) == [1]
 
 
-def test_lots_are_the_hashes_anybody_can_reckon_again() -> None:
+def test_lots_are_the_hashes_anyone_can_calculate_again() -> None:
     drawn = draw_lots([EntryId(3), EntryId(1), EntryId(2)], "18:00 Ann's birthday")
     hashes = {i: sha256(f"18:00 Ann's birthday:{i}".encode()).hexdigest() for i in (1, 2, 3)}
     assert [group[0] for group in drawn.groups] == sorted(hashes, key=lambda i: hashes[i])

@@ -5,7 +5,7 @@ import pytest
 from crosstable.engine.errors import EngineError
 from crosstable.engine.pairing.knockout import Placeholder, build_bracket
 from crosstable.engine.stages import (
-    NobodyGoesOn,
+    NoOneAdvances,
     PoolTooSmall,
     Qualification,
     TooFewNextBest,
@@ -84,8 +84,8 @@ def test_the_places_of_the_next_stage_are_the_same_before_and_after_they_are_kno
 @pytest.mark.parametrize(
     ("rule", "error"),
     [
-        (Qualification(0), NobodyGoesOn),
-        (Qualification(-1, 5), NobodyGoesOn),
+        (Qualification(0), NoOneAdvances),
+        (Qualification(-1, 5), NoOneAdvances),
         (Qualification(4), PoolTooSmall),
         (Qualification(3, 2), TooFewNextBest),
     ],
@@ -113,7 +113,7 @@ def test_as_many_pools_are_usual_as_fill_a_bracket(rule: Qualification, numbers:
     assert {entries: usual_pools(entries, rule) for entries in numbers} == numbers
 
 
-def test_usual_pools_have_three_and_put_somebody_out_wherever_that_can_be() -> None:
+def test_usual_pools_have_three_and_put_someone_out_wherever_that_can_be() -> None:
     for per_pool in range(1, 5):
         for entries in range(per_pool + 1, 300):
             pools = usual_pools(entries, Qualification(per_pool))

@@ -33,5 +33,5 @@ def test_a_history_already_made_gives_the_same_rows() -> None:
     assert standings(EVENT, history=history_of(EVENT)) == standings(EVENT)
 
 
-def test_before_the_first_round_everybody_is_first() -> None:
+def test_before_the_first_round_everyone_is_first() -> None:
     assert table(standings(played("a b"))) == [(1, "a"), (1, "b")]

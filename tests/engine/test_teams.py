@@ -24,7 +24,7 @@ def test_equal_board_points_draw_the_match() -> None:
     assert team_result([WON, LOST], Scoring()).result.first is Outcome.DRAW
 
 
-def test_a_match_nobody_came_to_is_a_forfeit() -> None:
+def test_a_match_no_one_came_to_is_a_forfeit() -> None:
     assert team_result([FORFEITED, FORFEITED], Scoring()).result.first is Outcome.FORFEIT_WIN
     assert team_result([ABSENT], Scoring()).result.first is Outcome.FORFEIT_LOSS
 

@@ -1,4 +1,4 @@
-"""Rounds of pools and of a bracket are taken back with their stage, in the control room and over the API."""
+"""Rounds of pools and of a bracket are reset with their stage, in the control room and over the API."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from api.calling import Caller, done, problem
 from building import user
-from crossings.small_event import event, go_on, step_of
+from crossings.small_event import event, next_step, step_of
 from crosstable.events.actions.core import undo
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.models import Tournament
@@ -30,7 +30,7 @@ def back_of(tournament: Tournament) -> StepBack | None:
 
 def at(tournament: Tournament, step: str) -> Tournament:
     while step_of(tournament) != step:
-        assert go_on(tournament)
+        assert next_step(tournament)
     return tournament
 
 
@@ -42,7 +42,7 @@ def statuses(tournament: Tournament) -> tuple[list[str], list[str]]:
 @pytest.mark.parametrize("format", OF_STAGES)
 def test_every_step_is_taken_back_by_its_button_and_taken_again_to_the_end(format):
     tournament, olga, pressed = event("goals", format, "players"), logged_in("olga"), set()
-    while go_on(tournament):
+    while next_step(tournament):
         back = back_of(tournament)
         if back is None or back in pressed or back.page not in BACK:
             continue
@@ -51,7 +51,7 @@ def test_every_step_is_taken_back_by_its_button_and_taken_again_to_the_end(forma
         answer = olga.post(reverse(back.page, args=[tournament.slug, *back.args]))
         refused = answer.status_code == 303
         assert refused == (digest(tournament) == before), back
-        assert not refused or back.page == "unstart", "only once somebody has reported"
+        assert not refused or back.page == "unstart", "only once a result is reported"
         if not refused:
             undo.undo(tournament=tournament, by=user("olga"))
             assert digest(tournament) == before, back
@@ -64,7 +64,7 @@ def test_every_step_is_taken_back_by_its_button_and_taken_again_to_the_end(forma
 def test_a_closed_stage_is_reopened_with_all_its_rounds_and_the_draw_from_it_is_thrown_away():
     tournament = at(event("goals", "pools-knockout", "players"), "publish")
     while tournament.stages.get(number=1).status != "closed" or step_of(tournament) != "publish":
-        assert go_on(tournament)
+        assert next_step(tournament)
     assert back_of(tournament) == StepBack("Reopen Pools", "reopen-round", (1,))
     done(Caller("olga").post(f"/tournaments/{tournament.pk}/rounds/1/reopen"))
     assert statuses(tournament) == (["started", "planned"], ["started"])
@@ -78,7 +78,7 @@ def test_a_closed_stage_is_reopened_with_all_its_rounds_and_the_draw_from_it_is_
 def test_one_round_of_a_stage_is_not_unpublished_started_or_closed_alone(format, code):
     tournament = at(event("goals", format, "players"), "start")
     while tournament.stages.get().status != "published":
-        assert go_on(tournament)
+        assert next_step(tournament)
     before, olga = digest(tournament), Caller("olga")
     for verb in ("unpublish", "start"):
         answer = olga.post(f"/tournaments/{tournament.pk}/rounds/1/{verb}")

@@ -1,4 +1,4 @@
-"""A pairing system is a complete record: one made up here pairs, explains, bends and repairs like those there are."""
+"""A pairing system is a complete record: one invented here pairs, explains, checks and repairs like the others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from crosstable.events.actions.rounds.drafts import swap_players
 from crosstable.events.models import Match, Status
 from crosstable.events.models import Tournament as Event
 from crosstable.events.queries.rounds import reasons
-from crosstable.events.queries.rounds.drafts import bends_of, own_pairing
+from crosstable.events.queries.rounds.drafts import own_pairing, violated_rules_of
 from crosstable.events.queries.rounds.live_rounds import situation_of
 from crosstable.events.queries.rounds.repairs import offers
 
@@ -92,7 +92,7 @@ def test_it_says_what_was_bent_and_what_it_would_have_paired(tournament):
     swap_players(tournament=tournament, first=a, second=c, by=tournament.owner)
     round_ = tournament.rounds.get()
     rows = list(round_.matches.select_related("first", "second"))
-    assert (pairs(tournament), bends_of(round_, rows)) == (["c-b", "a-d", "e-f"], ())
+    assert (pairs(tournament), violated_rules_of(round_, rows)) == (["c-b", "a-d", "e-f"], ())
     own = own_pairing(round_, rows).comparison
     assert {frozenset(meeting) for meeting in own.only_engine} == {
         frozenset((entry(tournament, one).pk, entry(tournament, two).pk)) for one, two in ("ab", "cd")
@@ -107,7 +107,7 @@ def test_it_repairs(tournament):
     assert [(first.names[p.first], first.names[p.second]) for p in first.proposal.pairings] == [("b", "d")]
 
 
-def test_a_system_nobody_registered_is_refused_by_name(tournament):
+def test_a_system_no_one_registered_is_refused_by_name(tournament):
     tournament.system = "guessing"
     tournament.save(update_fields=["system"])
     match = Match.objects.select_related("round__tournament").first()

@@ -9,7 +9,7 @@ from building import entry, match_of, play_round, playing, start_next, user
 from chess_building import SIX, chess, play_chess
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import adjustments
-from crosstable.events.actions.people.adjustments import adjust, take_back
+from crosstable.events.actions.people.adjustments import adjust, withdraw_adjustment
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue, NotAllowed, WrongStatus
@@ -68,11 +68,11 @@ def test_taking_it_back_leaves_no_trace_but_in_the_journal():
     tournament = playing("ann bo cy di")
     play_round(tournament, "ann 60-40")
     before = [(row.entry.name, row.values) for row in ranking(tournament).rows]
-    take_back(adjustment=fine(tournament, "ann", -10, "late list"), by=tournament.owner)
+    withdraw_adjustment(adjustment=fine(tournament, "ann", -10, "late list"), by=tournament.owner)
     assert [(row.entry.name, row.values) for row in ranking(tournament).rows] == before
     assert Adjustment.objects.count() == 0
     told = [(describe(e), e.reason) for e in tournament.journal.all()[:2]]
-    assert told == [("ann: −10 VP taken back", "late list"), ("ann: penalty, −10 VP", "late list")]
+    assert told == [("ann: −10 VP removed", "late list"), ("ann: penalty, −10 VP", "late list")]
 
 
 def test_a_penalty_under_a_draft_makes_it_stale():
@@ -117,10 +117,10 @@ def test_only_organisers_and_only_until_the_event_is_complete():
     with pytest.raises(WrongStatus):
         fine(tournament, "ann", -5)
     with pytest.raises(WrongStatus):
-        take_back(adjustment=given, by=tournament.owner)
+        withdraw_adjustment(adjustment=given, by=tournament.owner)
 
 
-def test_at_the_desk_it_is_given_seen_by_everybody_and_taken_back(client):
+def test_at_the_desk_it_is_given_seen_by_everyone_and_taken_back(client):
     tournament = playing("ann bo cy di")
     ann = entry(tournament, "ann")
     desk = f"/t/{tournament.slug}/control/players/{ann.pk}"
@@ -139,7 +139,7 @@ def test_a_form_without_a_reason_says_what_is_missing():
     tournament = playing("ann bo")
     page = f"/t/{tournament.slug}/control/players/{entry(tournament, 'ann').pk}/adjust"
     answer = logged_in("olga").post(page, {"kind": "penalty", "amount": "10"}, follow=True)
-    assert "Say whether it is a penalty or a bonus, how many points, and why." in text(answer)
+    assert "Choose a penalty or a bonus, and enter the points and a reason." in text(answer)
 
 
 def test_a_program_gives_lists_and_takes_back():

@@ -57,7 +57,7 @@ def test_a_board_closed_before_play_is_opened_again_on_its_page():
     boards.close_board(stage=stage, board=3, by=user("olga"))
     olga, page = logged_in("olga"), f"/t/{stage.tournament.slug}/control/boards"
     seen = text(olga.get(f"{page}?stage=1"))
-    assert "2 of 3 open" in seen and "Open board 3 again" in seen
+    assert "2 of 3 open" in seen and "Reopen board 3" in seen
     olga.post(f"{page}/3/open", {"stage": "1"})
     assert HallSettings.of(fresh(stage)).closed == []
     olga.post(f"/t/{stage.tournament.slug}/control/stages/1/boards/add")

@@ -54,7 +54,7 @@ def rows_on(html: str) -> list[list[str]]:
     """The rows of boards of a table, those without a result left out."""
     rows = re.findall(r'<tr[^>]*class="board-line[^>]*>(.*?)</tr>', html, re.DOTALL)
     cells = [
-        [re.sub("<[^>]+>", "", cell).strip() for cell in re.findall("<td.*?</td>", row, re.DOTALL)]
+        [re.sub("<[^>]+>", "", cell).strip() for cell in re.findall("<t[dh].*?</t[dh]>", row, re.DOTALL)]
         for row in rows
     ]
     return [[cell for cell in row if cell] for row in cells if len([cell for cell in row if cell]) == 4]

@@ -57,13 +57,15 @@ def withdrawn(stage: Stage) -> list[bool]:
 def test_where_the_bwf_list_orders_the_pools_all_results_are_deleted_by_default() -> None:
     stage = badminton()
     assert preselected(stage) == by_rule(stage) == ["void"]
-    sentence = "By the BWF’s rule all results of a player who withdraws are deleted. You decide."
-    assert f"Played 2 of 3 games. {sentence}" in text(page_of(stage))
+    sentence = "By the BWF rule, all results of a player who withdraws are deleted. You decide."
+    assert f"Matches played: 2 of 3. {sentence}" in text(page_of(stage))
     assert withdrawn(stage) == [True, True, True]
 
 
 def test_another_list_keeps_the_rule_of_half_of_the_games() -> None:
     stage = badminton(tie_break_list="plain")
     assert preselected(stage) == by_rule(stage) == ["forfeit"]
-    assert "By FIDE’s rule none of them count if fewer than half were played" in text(page_of(stage))
+    assert "By the FIDE rule, no results count if fewer than half of the matches were played." in text(
+        page_of(stage)
+    )
     assert withdrawn(stage) == [False, False, False]

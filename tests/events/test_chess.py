@@ -45,7 +45,7 @@ def play(tournament: Tournament, *scores: str) -> None:
         white = pair.split("-")[0]
         match = match_of(tournament, white)
         assert f"{match.first}-{match.second}" == pair
-        results.enter_result(match=match, said=parse_score(match, result), by=tournament.owner)
+        results.enter_result(match=match, score=parse_score(match, result), by=tournament.owner)
     rounds.close_round(tournament=tournament, by=tournament.owner)
 
 
@@ -98,7 +98,7 @@ def test_points_are_what_the_organiser_says():
     assert scores == {"ann": "3", "flo": "3", "bo": "1", "ed": "1", "cy": "0", "di": "0"}
 
 
-def test_somebody_who_asked_for_a_half_point_bye_sits_out_with_half_a_point():
+def test_someone_who_asked_for_a_half_point_bye_has_a_bye_with_half_a_point():
     tournament = chess(SIX)
     bo = tournament.entries.select_related("tournament", "player").get(display_name="bo")
     byes.request_bye(entry=bo, round_number=1, kind="half", by=tournament.owner)
@@ -152,7 +152,7 @@ def test_players_report_only_where_the_arbiter_allows_it():
     Player.objects.filter(name="ann").update(user=ann)
     with pytest.raises(NotAllowed):
         results.report(
-            match=match_of(tournament, "ann"), said=parse_score(match_of(tournament, "ann"), "1-0"), by=ann
+            match=match_of(tournament, "ann"), score=parse_score(match_of(tournament, "ann"), "1-0"), by=ann
         )
 
 
@@ -163,7 +163,7 @@ def test_a_result_that_does_not_exist_is_refused(result):
     with pytest.raises(BadValue):
         results.enter_result(
             match=match_of(tournament, "ann"),
-            said=parse_score(match_of(tournament, "ann"), result),
+            score=parse_score(match_of(tournament, "ann"), result),
             by=tournament.owner,
         )
 
@@ -174,7 +174,7 @@ def test_every_system_plays_five_rounds_of_seven_without_a_rematch(system):
     for _ in range(5):
         start(tournament)
         for match in Match.objects.filter(round__tournament=tournament, state="open"):
-            results.enter_result(match=match, said=parse_score(match, "1-0"), by=tournament.owner)
+            results.enter_result(match=match, score=parse_score(match, "1-0"), by=tournament.owner)
         rounds.close_round(tournament=tournament, by=tournament.owner)
     pairs = [frozenset(p) for p in Match.objects.exclude(second=None).values_list("first_id", "second_id")]
     sitting = Match.objects.filter(second=None).values_list("first_id", flat=True)
@@ -214,12 +214,12 @@ def test_a_result_taken_back_leaves_the_game_pending_and_a_line_in_the_journal()
     start(tournament)
     match = results.enter_result(
         match=match_of(tournament, "ann"),
-        said=parse_score(match_of(tournament, "ann"), "1-0"),
+        score=parse_score(match_of(tournament, "ann"), "1-0"),
         by=tournament.owner,
     )
     cleared = results.clear_result(match=match, by=tournament.owner, seen_version=match.version)
     assert (cleared.state, cleared.result) == ("open", "")
-    assert describe(tournament.journal.first()) == "Round 1, board 1: ann v bo: result taken back"
+    assert describe(tournament.journal.first()) == "Round 1, board 1: ann v bo: result removed"
     with pytest.raises(ResultsOpen) as refused:
         rounds.close_round(tournament=tournament, by=tournament.owner)
     assert str(refused.value) == "Board 1 still has no confirmed result."
@@ -240,16 +240,16 @@ CUPS = [
 
 
 @pytest.mark.parametrize("make", CUPS, ids=["knockout", "round robin"])
-def test_nobody_sits_out_a_round_where_no_swiss_is_played(make):
+def test_no_one_has_a_bye_a_round_where_no_swiss_is_played(make):
     """In chess, where players may ask for byes: the phone of a knockout offered one, and nothing came of it."""
     tournament = make().tournament
     Tournament.objects.filter(pk=tournament.pk, status="draft").update(status="registration")
     tournament.refresh_from_db()
     with_account(tournament, "ann")
     page = logged_in("ann-account").get(f"/t/{tournament.slug}/me")
-    assert (page.status_code, "Sit out a round" in text(page)) == (200, False)
+    assert (page.status_code, "Requested byes" in text(page)) == (200, False)
     for by in (user("ann-account"), tournament.owner):
-        with pytest.raises(NotNow, match="a round is sat out in a Swiss, and this event has none"):
+        with pytest.raises(NotNow, match="byes can be requested only in a Swiss, and this event has none"):
             byes.request_bye(entry=entry(tournament, "ann"), round_number=2, kind="half", by=by)
     assert ByeRequest.objects.count() == 0
 

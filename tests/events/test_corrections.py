@@ -44,9 +44,9 @@ def two_rounds(**changes: object) -> Tournament:
 def correct(tournament: Tournament, match: Match | None = None, **changes: object):
     match = match or match_of(tournament, "ann", 1)
     score = changes.pop("score", None if match.is_bye else (30, 70))
-    said = parse_score(match, score) if score is not None else None
+    parsed = parse_score(match, score) if score is not None else None
     values = {"policy": "everywhere", "reason": "A slip", "by": tournament.owner, **changes}
-    return corrections.correct_result(match=match, said=said, **values)
+    return corrections.correct_result(match=match, score=parsed, **values)
 
 
 def test_a_stale_form_is_refused_with_both_values_and_who_and_when():
@@ -68,7 +68,7 @@ def test_a_stale_form_is_refused_with_both_values_and_who_and_when():
         ({"reason": "x" * 301}, "reason", "at most 300"),
         ({"policy": "sometimes"}, "policy", "everywhere, from-now"),
         ({"score": (101, 70)}, "first", "101 is not a possible score"),
-        ({"score": (30, None)}, "second", "Nothing is not a possible score"),
+        ({"score": (30, None)}, "second", "Enter a score"),
         ({"score": (50, 40)}, "result", "50–40 is the result already"),
     ],
 )
@@ -149,10 +149,10 @@ def test_the_preview_is_what_happens():
     tournament = two_rounds()
     start_next(tournament)
     match = corrections.closed_match(tournament, match_of(tournament, "ann", 1))
-    said = understand(rules_of(tournament).shape, 30, 70, None)
+    score = understand(rules_of(tournament).shape, 30, 70, None)
     before, rated = places(tournament), {p: v for p, v, _ in ratings("wargame")}
     untouched = digest(tournament)
-    seen = preview(match, said, Policy.EVERYWHERE)
+    seen = preview(match, score, Policy.EVERYWHERE)
     assert digest(tournament) == untouched
     correct(tournament)
     after = places(tournament)
@@ -185,13 +185,13 @@ def test_a_pairing_changed_by_hand_is_not_held_against_the_correction():
     rounds.pair_next_round(tournament=tournament, by=by)
     rounds.publish_round(tournament=tournament, by=by)
     match = corrections.closed_match(tournament, match_of(tournament, "ann", 1))
-    said = understand(rules_of(tournament).shape, 30, 70, None)
-    seen = preview(match, said, Policy.EVERYWHERE).later
+    score = understand(rules_of(tournament).shape, 30, 70, None)
+    seen = preview(match, score, Policy.EVERYWHERE).later
     undo.undo(tournament=tournament, by=by)
     one, two = tournament.rounds.get(number=3).matches.select_related("first").order_by("table")[:2]
     drafts.swap_players(tournament=tournament, first=one.first, second=two.first, by=by)
     rounds.publish_round(tournament=tournament, by=by)
-    assert preview(match, said, Policy.EVERYWHERE).later == seen
+    assert preview(match, score, Policy.EVERYWHERE).later == seen
 
 
 def test_a_correction_for_the_ratings_alone_leaves_the_standings():
@@ -216,7 +216,7 @@ def test_a_closed_round_is_reopened_until_the_next_is_published():
     reopening.reopen_round(tournament=tournament, number=2, by=tournament.owner)
     assert {games for _, _, games in ratings("wargame")} == {1}
     match = match_of(tournament, "ann", 2)
-    results.enter_result(match=match, said=parse_score(match, (1, 99)), overwrite=True, by=tournament.owner)
+    results.enter_result(match=match, score=parse_score(match, (1, 99)), overwrite=True, by=tournament.owner)
     rounds.close_round(tournament=tournament, by=tournament.owner)
     assert {games for _, _, games in ratings("wargame")} == {2}
 
@@ -242,7 +242,7 @@ def test_only_a_complete_event_is_reopened():
         reopening.reopen_tournament(tournament=(t := two_rounds()), by=t.owner)
 
 
-def test_a_start_is_taken_back_until_somebody_has_reported():
+def test_a_start_is_taken_back_until_someone_has_reported():
     tournament = playing(EIGHT)
     reopening.unstart_round(tournament=tournament, by=tournament.owner)
     reopening.unpublish_round(tournament=tournament, by=tournament.owner)
@@ -250,7 +250,7 @@ def test_a_start_is_taken_back_until_somebody_has_reported():
     rounds.start_round(tournament=tournament, by=tournament.owner)
     results.report(
         match=match_of(tournament, "ann"),
-        said=parse_score(match_of(tournament, "ann"), (1, 2)),
+        score=parse_score(match_of(tournament, "ann"), (1, 2)),
         by=user("ann"),
     )
     with pytest.raises(AlreadyReported, match="1 table has reported already"):

@@ -66,7 +66,7 @@ def first_match(tournament: Tournament) -> Match:
 
 def correct(match: Match, *codes: str, policy: str = "everywhere") -> Correction:
     return corrections.correct_result(
-        match=match, said=boards(match, *codes), policy=policy, reason="A slip", by=user(OLGA)
+        match=match, score=boards(match, *codes), policy=policy, reason="A slip", by=user(OLGA)
     )
 
 
@@ -110,7 +110,7 @@ def test_undoing_the_correction_gives_back_every_row_also_after_other_actions(po
     assert digest(tournament) == before
 
 
-def test_rows_that_were_not_there_go_again_and_nobody_is_seated_by_a_correction():
+def test_rows_that_were_not_there_go_again_and_no_one_is_seated_by_a_correction():
     tournament = league()
     match = first_match(tournament)
     match.parts.all().delete()  # as an event file may have it
@@ -132,7 +132,7 @@ def test_a_match_may_turn_out_to_have_been_forfeited_which_gives_every_board():
     tournament = league()
     match, before = first_match(tournament), digest(tournament)
     said = boards(match, "0-1F")[0]
-    corrections.correct_result(match=match, said=said, policy="everywhere", reason="Ill", by=user(OLGA))
+    corrections.correct_result(match=match, score=said, policy="everywhere", reason="Ill", by=user(OLGA))
     match.refresh_from_db()
     assert (match.result, parts(match)) == ("0-1F", ["0-1F", "0-1F"])
     undo.undo(tournament=tournament, by=user(OLGA))

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def totals(tournament: Tournament) -> tuple[str, dict[str, str]]:
-    """The heading and, for each name, the value, as the file for everybody has them and that of the API."""
+    """The heading and, for each name, the value, as the public file and that of the API have them."""
     rows = table(Client().get(f"/t/{tournament.slug}/crosstable.csv").content)
     over_api = Caller("olga").get(f"/tournaments/{tournament.pk}/export?table=crosstable").content
     assert table(over_api) == rows

@@ -25,8 +25,8 @@ CUP = (StagePlan(StageKind.KNOCKOUT, "Cup"),)
 
 
 def two_pools() -> Stage:
-    """In pool A three beat each other in a ring and lose to the fourth; in pool B everybody has another score. The
-    first two of each go on."""
+    """In pool A three beat each other in a ring and lose to the fourth; in pool B all scores differ. The
+    first two of each advance."""
     stage = playing_pools("a b c d e f g h", groups=2, per_pool=2, then=CUP)
     one, two = seats(stage).values()
     w, x, y, z = one
@@ -98,7 +98,7 @@ def test_the_reason_names_the_lots():
         Caller(None).get(f"/tournaments/{stage.tournament_id}/standings/{ids[0]}/why?against={ids[1]}").json()
     )
     (comparison,) = answer["comparisons"]
-    assert comparison["sentence"].endswith("; the tie was decided by lot (seed coin).")
+    assert comparison["sentence"].endswith("; a draw of lots decided the tie (seed coin).")
 
 
 def test_a_decision_holds_when_one_of_those_it_was_about_leaves():

@@ -74,7 +74,7 @@ def test_the_same_entry_sent_again_after_a_change_does_not_bring_its_score_back(
     match = at_table(playing(), 1)
     typed(match, "72 45")
     results.enter_result(
-        match=match, said=parse_score(match, (60, 50)), overwrite=True, by=match.round.tournament.owner
+        match=match, score=parse_score(match, (60, 50)), overwrite=True, by=match.round.tournament.owner
     )
     assert typed(match, "72 45").state == "saved"
     assert stands(match) == ("agreed", "60–50", 3)
@@ -106,11 +106,11 @@ def test_a_conflict_says_whose_result_stands_there():
     tournament = playing()
     players, other = at_table(tournament, 1), at_table(tournament, 2)
     for side in (players.first, players.second):
-        results.report(match=players, said=parse_score(players, (61, 61)), by=side.player.user)
-    assert typed(players, "70 40").message.startswith("You typed 70–40. The players agreed on 61–61 at ")
+        results.report(match=players, score=parse_score(players, (61, 61)), by=side.player.user)
+    assert typed(players, "70 40").message.startswith("You typed 70–40. The players confirmed 61–61 at ")
     deputy = user("dora")
     appoint_director(tournament=tournament, user=deputy, by=tournament.owner)
-    results.enter_result(match=other, said=parse_score(other, (1, 2)), by=deputy)
+    results.enter_result(match=other, score=parse_score(other, (1, 2)), by=deputy)
     assert typed(other, "70 40", key="k2").message.startswith("You typed 70–40. dora entered 1–2 at ")
 
 
@@ -126,14 +126,14 @@ def test_an_entry_that_waited_until_the_next_round_is_refused():
     tournament = playing()
     waiting = entry_for(at_table(tournament, 1), "72 45")
     for match in Match.objects.filter(round__tournament=tournament):
-        results.enter_result(match=match, said=parse_score(match, (50, 10)), by=tournament.owner)
+        results.enter_result(match=match, score=parse_score(match, (50, 10)), by=tournament.owner)
     rounds.close_round(tournament=tournament, by=tournament.owner)
     for act in (rounds.pair_next_round, rounds.publish_round, rounds.start_round):
         act(tournament=tournament, by=tournament.owner)
     answer = take_entry(tournament=tournament, entry=waiting, by=tournament.owner)
     assert (answer.state, answer.message) == (
         "refused",
-        "Round 1 is not being played now, so no result can be taken for it.",
+        "Round 1 is not in progress, so no result can be entered for it.",
     )
     assert set(tournament.rounds.get(number=2).matches.values_list("state", flat=True)) == {"open"}
 
@@ -157,8 +157,8 @@ def test_an_entry_for_another_event_is_refused():
     ("text", "message"),
     [
         ("101 3", "101 is not a possible score: victory points are whole numbers from 0 to 100."),
-        ("72", "“72” is not a score here. Type for example: 60 40 or 1f"),
-        ("", "Nothing is not a score here. Type for example: 60 40 or 1f"),
+        ("72", "“72” is not a score here. Type for example 60 40 or 1f."),
+        ("", "Type a score, for example 60 40 or 1f."),
     ],
 )
 def test_what_is_no_score_is_refused_with_the_reason(text, message):
@@ -255,7 +255,7 @@ def series_of_three() -> Match:
 def test_a_series_is_typed_whole_or_as_far_as_it_went():
     match = series_of_three()
     refused = typed(match, "60 40", key="k0").message
-    assert refused.startswith("“60” is not a score here. Type for example: 60-40 or 1f")
+    assert refused.startswith("“60” is not a score here. Type for example 60-40 or 1f.")
     assert typed(match, "60-40").words == "60–40 so far"
     assert typed(match, "60-40 30-50", key="k2").words == "60–40, 30–50 so far"
     assert stands(match)[0] == "open"
@@ -311,10 +311,10 @@ def test_a_first_board_that_was_not_played_is_one_board_and_not_the_match():
 def test_the_desk_lists_the_newest_round_and_keeps_earlier_ones_for_their_cards():
     tournament = playing("ann bo cy di ed flo")
     results.enter_result(
-        match=at_table(tournament, 1), said=parse_score(at_table(tournament, 1), (1, 0)), by=tournament.owner
+        match=at_table(tournament, 1), score=parse_score(at_table(tournament, 1), (1, 0)), by=tournament.owner
     )
     results.enter_result(
-        match=at_table(tournament, 2), said=parse_score(at_table(tournament, 2), (1, 0)), by=tournament.owner
+        match=at_table(tournament, 2), score=parse_score(at_table(tournament, 2), (1, 0)), by=tournament.owner
     )
     rounds.pair_next_round(tournament=tournament, by=tournament.owner, with_open=True)
     rounds.publish_round(tournament=tournament, by=tournament.owner, with_open=True)

@@ -38,7 +38,7 @@ def test_a_dismissed_director_runs_nothing():
         access.dismiss_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
 
 
-def test_a_stranger_appoints_nobody():
+def test_a_stranger_appoints_no_one():
     with pytest.raises(NotAllowed):
         access.appoint_director(tournament=event(), user=user("dirk"), by=user("mallory"))
 
@@ -61,15 +61,15 @@ def test_the_page_appoints_by_username_and_dismisses():
 
 
 @pytest.mark.parametrize("name", ["mallory", "mallory@example.org", "dirk@example.org", "nobody", "closed"])
-def test_whoever_cannot_be_appointed_by_name_gets_one_answer(name):
-    """Mallory signed up with an address that is not hers; whose address somebody else's is, is not told either."""
+def test_anyone_who_cannot_be_appointed_by_name_gets_one_answer(name):
+    """Mallory signed up with an address that is not hers; the answer does not reveal whose address it is."""
     tournament, _, _ = event(), user("mallory"), confirmed("dirk")
     confirmed("closed")
     User.objects.filter(username="closed").update(is_active=False)
     with pytest.raises(BadValue) as refused:
         access.appoint_by_name(tournament=tournament, name=name, by=tournament.owner)
     assert str(refused.value) == (
-        f"“{name}” is not the username of somebody whose email address is confirmed. "
+        f"“{name}” is not the username of a person with a confirmed email address. "
         "Give them an invitation link instead."
     )
     assert not tournament.organisers.exists()
@@ -90,7 +90,7 @@ def test_a_link_makes_one_person_a_director_without_any_mail():
     shown = browser(tournament.owner).post(address, {"role": "organiser"}).context["link"]
     link = shown.removeprefix("http://testserver")
     assert Client().get(link).url == f"/login?next={quote(link)}"
-    assert "Run Northern Open GT?" in browser(user("dirk")).get(link).content.decode()
+    assert "Invitation to run Northern Open GT" in browser(user("dirk")).get(link).content.decode()
     assert not is_organiser(user("dirk"), tournament)
     assert browser(user("dirk")).post(link).url == f"/t/{tournament.slug}/control"
     assert is_organiser(user("dirk"), tournament)
@@ -116,6 +116,6 @@ def test_a_link_ends_with_its_giver_its_time_and_its_use(monkeypatch):
     assert not tournament.organisers.exists()
 
 
-def test_a_stranger_invites_nobody():
+def test_a_stranger_invites_no_one():
     with pytest.raises(NotAllowed):
         access.invite_director(tournament=event(), by=user("mallory"))

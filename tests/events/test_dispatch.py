@@ -12,7 +12,7 @@ from crosstable.events.actions.core import undo
 from crosstable.events.actions.hall import boards, dispatch, evenings
 from crosstable.events.actions.people import attendance
 from crosstable.events.actions.results import results
-from crosstable.events.actions.rounds import by_hand, repairs
+from crosstable.events.actions.rounds import manual_pairing, repairs
 from crosstable.events.actions.stages import pool_play, seats
 from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.bridge.results.scores import parse_score
@@ -25,7 +25,7 @@ from crosstable.events.play_errors import (
     EveningTooShort,
     InTwoPlaces,
     NoBoards,
-    NobodyToCall,
+    NoMatchToCall,
 )
 from crosstable.events.queries.desk.boards import hall_of, next_matches, stage_being_played
 from crosstable.events.queries.desk.evening import replanned
@@ -58,13 +58,13 @@ def test_a_match_waits_is_called_is_in_play_and_is_done():
     assert boards_of(event) == ["1 in play ann-flo", "2 free bo-ed"]
     results.enter_result(
         match=Match.objects.get(pk=called.pk),
-        said=parse_score(Match.objects.get(pk=called.pk), "1-0"),
+        score=parse_score(Match.objects.get(pk=called.pk), "1-0"),
         by=olga,
     )
     assert boards_of(event) == ["1 free di-cy", "2 free bo-ed"]
 
 
-def test_nobody_is_called_to_two_boards_and_a_board_takes_one_match():
+def test_no_one_is_called_to_two_boards_and_a_board_takes_one_match():
     stage = playing_pools(boards=3)
     olga = user("olga")
     dispatch.call_match(match=match_between(stage, "ann", "flo"), board=3, by=olga)
@@ -103,11 +103,11 @@ def test_a_swiss_with_fewer_boards_than_matches_calls_the_others_when_a_board_is
         dispatch.call_next(tournament=event, by=event.owner)
     evenings.set_evening(stage=stage, boards=1, by=event.owner)
     first = dispatch.call_next(tournament=event, by=event.owner)
-    with pytest.raises(NobodyToCall, match="Every open table is taken"):
+    with pytest.raises(NoMatchToCall, match="Every open table is taken"):
         dispatch.call_next(tournament=event, by=event.owner)
     results.enter_result(
         match=Match.objects.get(pk=first.pk),
-        said=parse_score(Match.objects.get(pk=first.pk), (60, 40)),
+        score=parse_score(Match.objects.get(pk=first.pk), (60, 40)),
         by=event.owner,
     )
     second = dispatch.call_next(tournament=event, by=event.owner)
@@ -115,7 +115,7 @@ def test_a_swiss_with_fewer_boards_than_matches_calls_the_others_when_a_board_is
 
 
 def small_swiss() -> Tournament:
-    """Seven on one board: three matches of a round in turn, and somebody with the bye."""
+    """Seven on one board: three matches of a round in turn, and one player with the bye."""
     event = playing("ann bo cy di ed flo gus")
     evenings.set_evening(stage=event.stages.get(), boards=1, starts="18:00", minutes=20, by=event.owner)
     evenings.replan(stage=event.stages.get(), by=event.owner)
@@ -154,13 +154,13 @@ def test_on_one_board_in_turn_the_way_out_of_a_no_show_is_about_that_one_match()
     assert [line.split()[3:] for line in in_turn(event)] == [[], ["0-1F"], []]
 
 
-def test_on_one_board_in_turn_everybody_reads_when_and_nobody_plays_before_the_call(client):
+def test_on_one_board_in_turn_everyone_reads_when_and_no_one_plays_before_the_call(client):
     event = small_swiss()
     page = text(client.get(f"/t/{event.slug}/rounds/1"))
     times = [
         timezone.localtime(m.planned_at).strftime("%H:%M") for m in Match.objects.exclude(planned_at=None)
     ]
-    assert all(time in page for time in times) and page.count("to be played") == 2
+    assert all(time in page for time in times) and page.count("To be played") == 2
     assert "Next matches" in text(client.get(f"/t/{event.slug}/screens/next"))
     third = Match.objects.select_related("first__player__user").get(slot=3)
     client.force_login(third.first.player.user)
@@ -168,12 +168,14 @@ def test_on_one_board_in_turn_everybody_reads_when_and_nobody_plays_before_the_c
     assert f"{timezone.localtime(third.planned_at):%H:%M} · Round 1" in mine and "– next" in mine
 
 
-def test_on_one_board_in_turn_two_are_paired_by_hand_and_everybody_keeps_a_turn():
+def test_on_one_board_in_turn_two_are_paired_by_hand_and_everyone_keeps_a_turn():
     event = small_swiss()
     rows = Match.objects.select_related("first", "second").filter(round__tournament=event)
     one, two = rows.get(slot=1, second__isnull=False), rows.get(slot=2)
-    seen = by_hand.SeenDraft(although_played=True)
-    by_hand.set_pairing(tournament=event, first=one.first, second=two.first, seen_draft=seen, by=event.owner)
+    seen = manual_pairing.SeenDraft(although_played=True)
+    manual_pairing.set_pairing(
+        tournament=event, first=one.first, second=two.first, seen_draft=seen, by=event.owner
+    )
     assert [line.split()[0] for line in in_turn(event)] == ["1/1", "1/2", "1/3"]
 
 
@@ -184,7 +186,7 @@ def test_a_knockout_keeps_to_its_boards():
     for _ in range(2):
         dispatch.call_next(tournament=event, by=user("olga"))
     assert [line.split()[1] for line in boards_of(event)] == ["called", "called"]
-    with pytest.raises(NobodyToCall):
+    with pytest.raises(NoMatchToCall):
         dispatch.call_next(tournament=event, by=user("olga"))
 
 
@@ -193,7 +195,7 @@ def test_a_board_that_closes_gives_its_matches_to_the_others():
     olga = user("olga")
     playing_there = dispatch.call_next(tournament=stage.tournament, board=1, by=olga)
     dispatch.start_match(match=playing_there, by=olga)
-    with pytest.raises(BoardStaysOpen, match="ann v flo is being played on it"):
+    with pytest.raises(BoardStaysOpen, match="ann v flo is in progress on it"):
         boards.close_board(stage=stage, board=1, by=olga)
     moved = boards.close_board(stage=stage, board=2, by=olga)
     assert moved == 7
@@ -254,7 +256,7 @@ def test_what_waits_for_a_match_of_a_closed_board_in_a_bracket_is_put_off_with_i
     assert fresh(stage).hall["times"]["3"].startswith("2099-01-01T18:40")
 
 
-def test_the_matches_of_a_latecomer_get_the_times_that_are_left():
+def test_the_matches_of_a_late_entry_get_the_times_that_are_left():
     stage = planned_pools(names="ann bo cy", boards=1)
     pool = stage.pools.get()
     seats.join_pool(stage=stage, pool=pool, details=EntryDetails("zed"), by=user("olga"))
@@ -287,7 +289,7 @@ def test_what_is_no_evening_is_refused(said, why):
         evenings.set_evening(stage=stage, by=user("olga"), **said)
 
 
-def test_the_rest_of_the_evening_is_planned_anew_from_now_on():
+def test_the_rest_of_the_evening_is_replanned_from_now_on():
     stage = drawn(boards=3)
     evenings.set_evening(stage=stage, starts="18:00", minutes=20, by=user("olga"))
     day = timezone.localtime(Match.objects.filter(round__stage=stage).earliest("planned_at").planned_at)
@@ -298,7 +300,7 @@ def test_the_rest_of_the_evening_is_planned_anew_from_now_on():
 
 
 def test_every_action_of_the_evening_is_taken_back():
-    """Also a story of undo: each of its actions is taken back once and compared."""
+    """Also a story of undo: each of its actions is undone once and compared."""
     stage = playing_pools(boards=2)
     olga = user("olga")
     evenings.set_evening(stage=stage, starts="18:00", minutes=20, by=olga)

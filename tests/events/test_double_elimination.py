@@ -27,7 +27,7 @@ def play_favourites(stage: Stage) -> list[tuple[str, str]]:
         for match in open_matches:
             first_wins = match.first.seed < match.second.seed
             score = (60, 40) if first_wins else (40, 60)
-            results.enter_result(match=match, said=parse_score(match, score), by=stage.tournament.owner)
+            results.enter_result(match=match, score=parse_score(match, score), by=stage.tournament.owner)
             names = sorted((match.first, match.second), key=lambda entry: entry.seed)
             played.append((names[0].display_name, names[1].display_name))
     return played

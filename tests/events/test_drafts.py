@@ -1,4 +1,4 @@
-"""What a draft says about itself: the rules it bends, by name, whoever made it so."""
+"""A draft names the rules it violates, whether the engine or an organiser made it."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def swap(tournament, first, second):
     )
 
 
-def test_a_first_round_bends_nothing():
+def test_a_first_round_violates_no_rule():
     tournament = event("a b c d", Status.IN_PROGRESS)
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     assert notices(tournament) == set()
@@ -51,10 +51,10 @@ def test_an_unavoidable_rematch_is_warned_about():
     assert notices(tournament) == {("rematch", frozenset("ab"), 1)}
 
 
-def test_handing_somebody_a_second_bye_is_warned_about():
-    tournament = playing("a b c")  # c sits out
+def test_handing_someone_a_second_bye_is_warned_about():
+    tournament = playing("a b c")  # c has the bye
     play_round(tournament, "a 60-40")
-    rounds.pair_next_round(tournament=tournament, by=tournament.owner)  # b sits out
+    rounds.pair_next_round(tournament=tournament, by=tournament.owner)  # b has the bye
     swap(tournament, "b", "c")
     assert ("second-bye", frozenset("c"), 1) in notices(tournament)
 

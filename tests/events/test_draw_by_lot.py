@@ -1,4 +1,5 @@
-"""A knockout drawn by lot: the default where nobody has a rating, with a number that is kept; *Draw again* is new."""
+"""A knockout drawn by lot: the default where no player has a rating, with a stored number; *Draw again* takes a new
+one."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def draw(stage: Stage, **chosen: object) -> Stage:
     return knockout.draw_knockout(stage=stage, by=stage.tournament.owner, **chosen)
 
 
-def test_where_nobody_has_a_rating_the_draw_is_by_lot_and_its_number_is_kept():
+def test_where_no_one_has_a_rating_the_draw_is_by_lot_and_its_number_is_kept():
     stage = draw(cup())
     seed = stage.settings["draw_seed"]
     assert 0 <= seed <= 999_999
@@ -99,10 +100,10 @@ def test_a_double_elimination_asks_for_no_third_place_match_and_refuses_one():
     assert refused.value.field == "third_place"
 
 
-def test_everybody_sees_the_number_of_the_draw_once_it_is_published():
+def test_everyone_sees_the_number_of_the_draw_once_it_is_published():
     stage = started(cup())
     page = text(logged_in("ann").get(f"/t/{stage.tournament.slug}/bracket"))
-    assert f"Drawn by lot, draw number {stage.settings['draw_seed']}" in page
+    assert f"Drawn by lot. Draw number: {stage.settings['draw_seed']}" in page
 
 
 def test_the_api_draws_by_lot_again_and_with_a_third_place_match():

@@ -75,7 +75,7 @@ def test_a_list_of_200_kb_is_refused_with_its_length():
 
 
 @pytest.mark.parametrize("status", [Status.IN_PROGRESS])
-def test_nobody_registers_once_the_event_runs(status):
+def test_no_one_registers_once_the_event_runs(status):
     tournament = event("ann bo", status)
     with pytest.raises(WrongStatus):
         enter(tournament, "cy")
@@ -102,7 +102,7 @@ def test_after_the_lock_players_read_every_list_and_change_none():
     assert entry(tournament, "ann").list_text == "by the organiser"
 
 
-def test_nobody_edits_the_entry_of_somebody_else():
+def test_no_player_edits_the_entry_of_another():
     tournament = event("ann bo", Status.REGISTRATION)
     with pytest.raises(NotAllowed):
         entries.edit_entry(entry=entry(tournament, "ann"), details=EntryDetails("ann", "x"), by=user("bo"))
@@ -129,7 +129,7 @@ def test_a_second_check_in_says_that_the_player_is_here_and_not_where_the_event_
     assert refusal(entries.undo_check_in, **ann) == (
         "Undoing a check-in is not possible now: ann is not checked in."
     )
-    assert refusal(entries.rejoin, **ann) == "Coming back is not possible now: ann has not dropped."
+    assert refusal(entries.rejoin, **ann) == "Coming back is not possible now: ann has not withdrawn."
 
 
 def refusal(action, **values) -> str:
@@ -138,7 +138,7 @@ def refusal(action, **values) -> str:
     return str(refused.value)
 
 
-def test_everybody_listed_is_checked_in_at_once_and_that_is_one_line_of_the_journal():
+def test_everyone_listed_is_checked_in_at_once_and_that_is_one_line_of_the_journal():
     tournament = event("ann bo cy di", Status.CHECK_IN)
     entries.check_in(entry=entry(tournament, "bo"), by=tournament.owner)
     entries.drop(entry=entry(tournament, "cy"), by=tournament.owner)

@@ -38,7 +38,7 @@ def shown(tournament: Tournament) -> dict[int, int]:
 
 
 def decide(match: Match) -> None:
-    results.enter_result(match=match, said=shape_of_match(match).example(Outcome.WIN), by=user("olga"))
+    results.enter_result(match=match, score=shape_of_match(match).example(Outcome.WIN), by=user("olga"))
 
 
 def a_free_board_with_a_match_of_another(stage: Stage) -> tuple[int, Match]:

@@ -39,7 +39,7 @@ def test_a_chess_event_is_imported_and_goes_on():
     assert (changes.count(), here.journal.count()) == (10, 29)
     assert changes.values_list("player__name", "before", "after")[0] == ("Ann Hart", 2100, 2105)
     for match in Match.objects.filter(round__tournament=here, state="open"):
-        results.enter_result(match=match, said=parse_score(match, "1-0"), by=user("ines", is_superuser=True))
+        results.enter_result(match=match, score=parse_score(match, "1-0"), by=user("ines", is_superuser=True))
     rounds.close_round(tournament=here, by=user("ines", is_superuser=True))
     rounds.pair_next_round(tournament=here, by=user("ines", is_superuser=True))
     assert here.rounds.get(number=4).matches.count() == 4
@@ -62,5 +62,5 @@ def test_a_wargame_is_imported_and_goes_on():
     rounds.publish_round(tournament=here, by=ines)
     rounds.start_round(tournament=here, by=ines)
     for match in Match.objects.filter(round__tournament=here, state="open"):
-        results.enter_result(match=match, said=parse_score(match, (60, 40)), by=ines)
+        results.enter_result(match=match, score=parse_score(match, (60, 40)), by=ines)
     assert rounds.close_round(tournament=here, by=ines).status == "closed"

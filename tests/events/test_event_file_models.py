@@ -15,12 +15,13 @@ from crosstable.events.files.eventfile.writing import (
 )
 
 SECRET = ("token", "secret", "password", "email", "mobile", "phone", "address", "session", "code", "key")
-# Unique in the whole installation, and given anew by the import.
-GIVEN_ANEW = {"Tournament.slug"}
+# Unique in the whole installation, and replaced by the import.
+REPLACED_ON_IMPORT = {"Tournament.slug"}
 # JSON in which nothing is named by number.
 PLAIN_JSON = {
     *("Tournament.choices", "Tournament.tie_breaks", "Tournament.scoring", "Tournament.team_tie_breaks"),
     "Tournament.report_records",
+    "JournalEntry.subject_text",
     *(f"{model}.{field}" for model in ("Match", "Claim", "MatchPart") for field in ("score", "tallies")),
     *("Claim.boards", "Stage.hall", "Correction.before", "Correction.after"),
 }
@@ -60,6 +61,6 @@ def test_nothing_that_sounds_like_a_secret_is_carried():
     assert [name for _, f, name in all_fields() if any(word in f.name for word in SECRET)] == []
 
 
-def test_what_is_unique_in_the_installation_is_given_anew():
+def test_what_is_unique_in_the_installation_is_replaced_on_import():
     unique = {name for _, f, name in all_fields() if f.unique and not isinstance(f, ForeignKey)}
-    assert unique == GIVEN_ANEW
+    assert unique == REPLACED_ON_IMPORT

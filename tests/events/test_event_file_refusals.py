@@ -152,9 +152,9 @@ WRONG = {
     "a name that is too long": (put("Entry", "display_name", "x" * 61), "display_name cannot be"),
     "a time without its zone": (put("Round", "drafted_at", "2026-01-01T10:00:00"), "a time without its zone"),
     "no date": (put("Tournament", "date", "31 February"), "date cannot be '31 February'"),
-    "a status nobody knows": (put("Tournament", "status", "cancelled"), "status cannot be 'cancelled'"),
-    "a game nobody knows": (put("Tournament", "game", "go"), "game cannot be 'go'"),
-    "a tie-break nobody knows": (put("Tournament", "tie_breaks", ["XYZ"]), "There is no tie-break"),
+    "an unknown status": (put("Tournament", "status", "cancelled"), "status cannot be 'cancelled'"),
+    "an unknown game": (put("Tournament", "game", "go"), "game cannot be 'go'"),
+    "an unknown tie-break": (put("Tournament", "tie_breaks", ["XYZ"]), "There is no tie-break"),
     "tie-breaks that are no list": (
         put("Tournament", "tie_breaks", {"a": 1}),
         "tie_breaks is of the wrong kind",
@@ -163,7 +163,7 @@ WRONG = {
     "points that are none": (put("Tournament", "scoring", {"win": "many"}), "is not a number of points"),
     "a number that does not fit": (put("Match", "table", 10**30), "table cannot be"),
     "a number below nought": (put("Match", "table", -1), "table cannot be"),
-    "somebody who is not in the file": (
+    "an entry that is not in the file": (
         put("Match", "first", 10**6),
         "first names 1000000, which is not in the file",
     ),
@@ -171,7 +171,7 @@ WRONG = {
     "a reference of the wrong kind": (put("Match", "first", [1]), "first is of the wrong kind"),
     "nothing where something must be": (put("Match", "first", None), "first is missing"),
     "true where a number belongs": (put("Match", "version", True), "version is of the wrong kind"),
-    "a result nobody knows": (put("Match", "result", "2-0"), "result cannot be '2-0'"),
+    "an unknown result": (put("Match", "result", "2-0"), "result cannot be '2-0'"),
     "an agreed match without a result": (put("Match", "result", ""), "contradict each other"),
     "a score of one number": (put("Match", "score", [1]), "score is no score"),
     "a score of words": (put("Match", "score", "72-45"), "score is no score"),
@@ -185,7 +185,7 @@ WRONG = {
         "after is of the wrong kind",
     ),
     "a rating beyond all reason": (put("RatingChange", "after", 4999), "no game moves a rating so"),
-    "an outcome nobody knows": (put("RatingChange", "outcome", "luck"), "no game moves a rating so"),
+    "an unknown outcome": (put("RatingChange", "outcome", "luck"), "no game moves a rating so"),
     "two rows of the same number": (
         lambda d: d["rows"]["Entry"].append(dict(d["rows"]["Entry"][0])),
         "has two rows of the same number",
@@ -210,11 +210,11 @@ def test_a_wrong_value_is_refused_with_its_place(what, document):
     assert message.format(id=row) in refused(packed(document), EventFileDamaged)
 
 
-def test_nobody_is_paired_twice_in_a_round(document):
+def test_no_one_is_paired_twice_in_a_round(document):
     """The database looks at first and second sides apart."""
     first, bye = document["rows"]["Match"]
     bye["first"] = first["second"]
-    assert "Round 1 pairs somebody twice" in refused(packed(document), EventFileDamaged)
+    assert "Round 1 pairs an entry twice" in refused(packed(document), EventFileDamaged)
 
 
 def test_a_refused_file_can_be_put_right_and_imported(document):
@@ -268,7 +268,7 @@ def test_any_value_in_any_field_is_taken_or_refused(data, document):
 
 
 def test_changing_a_file_by_hand_is_possible(settings):
-    """It is the organiser's own data: a name put right in the file is right after the import."""
+    """It is the organiser's own data: a name corrected in the file is right after the import."""
     data = changed(playing("ann bo"), put("Entry", "display_name", "Anna"))
     somewhere_else(settings)
     here = import_event(data=data, by=user("ines", is_superuser=True))

@@ -33,12 +33,12 @@ def eventful() -> Tournament:
     play_round(tournament, "ann 72-45")
     start_next(tournament)
     match = tournament.rounds.get(number=2).matches.filter(second__isnull=False).first()
-    results.report(match=match, said=parse_score(match, (50, 40)), by=match.first.player.user)
+    results.report(match=match, score=parse_score(match, (50, 40)), by=match.first.player.user)
     match.refresh_from_db()
     results.dispute(match=match, reason="It was 45", by=match.second.player.user)
     access.appoint_by_name(tournament=tournament, name=confirmed("helper").username, by=user("olga"))
     match.refresh_from_db()
-    results.enter_result(match=match, said=parse_score(match, (50, 45)), by=user("helper"))
+    results.enter_result(match=match, score=parse_score(match, (50, 45)), by=user("helper"))
     play_round(tournament)
     entries.add_entry(
         tournament=tournament, details=EntryDetails("Fay", faction="Tau"), by=user("olga"), checked_in=True
@@ -102,7 +102,7 @@ def test_a_draft_that_was_outdated_stays_outdated(settings):
     file = exported(tournament)
     somewhere_else(settings)
     here = import_event(data=file, by=user("ines", is_superuser=True))
-    with pytest.raises(DraftStale, match="ann and ed must not meet"):
+    with pytest.raises(DraftStale, match="Pairing forbidden: ann and ed"):
         rounds.publish_round(tournament=here, by=user("ines", is_superuser=True))
 
 
@@ -110,11 +110,9 @@ def test_a_chess_event_with_byes_and_forbidden_pairs_is_the_same(settings):
     tournament = chess(
         {**SIX, "gus": 1500}, tie_breaks=["PTS", "BH/C1", "DE"], scoring={"allocated_bye": "0.5"}
     )
-    everybody = {entry.display_name: entry for entry in tournament.entries.all()}
-    byes.request_bye(entry=everybody["cy"], round_number=2, kind="half", by=tournament.owner)
-    byes.forbid_pair(
-        tournament=tournament, first=everybody["flo"], second=everybody["ann"], by=tournament.owner
-    )
+    by_name = {entry.display_name: entry for entry in tournament.entries.all()}
+    byes.request_bye(entry=by_name["cy"], round_number=2, kind="half", by=tournament.owner)
+    byes.forbid_pair(tournament=tournament, first=by_name["flo"], second=by_name["ann"], by=tournament.owner)
     play_chess(tournament, "1-0", "0-1F")
     play_chess(tournament, "1/2-1/2", "0-1")
     start_chess(tournament)
@@ -159,7 +157,7 @@ def test_who_is_here_already_moves_by_what_the_games_brought(settings):
 
 
 def same_ann_elsewhere(settings) -> tuple[bytes, Tournament]:
-    """The file of an event with Ann Hart, and an event of somebody else where she is known by the same FIDE id."""
+    """The file of an event with Ann Hart, and another person's event where she is known by the same FIDE id."""
     tournament = chess({"Ann Hart": 2000, "bo": 1900})
     tournament.entries.filter(display_name="Ann Hart").update(fide_id="1234567", team_name="City")
     play_chess(tournament, "0-1")
@@ -197,7 +195,7 @@ def test_a_system_administrator_looks_in_the_whole_directory(settings):
     assert Player.objects.filter(name="Ann Hart").count() == 1
 
 
-def test_a_name_alone_is_nobody(settings):
+def test_a_name_alone_is_no_one(settings):
     file = exported(playing("ann bo"))
     somewhere_else(settings)
     playing("ann cy", owner="ines")
@@ -205,7 +203,7 @@ def test_a_name_alone_is_nobody(settings):
     assert Player.objects.filter(name="ann").count() == 2
 
 
-def test_name_and_club_are_somebody(settings):
+def test_name_and_club_are_someone(settings):
     club = build_club("City Chess Club", "Ann Hart 1500", "Bo Lind 1400", administrator="olga")
     tournament = chess({}, started=False)
     tournament.club = club
@@ -281,7 +279,7 @@ def test_an_import_can_be_exported_again_and_stays_the_same(settings):
 
 
 def test_every_model_of_an_event_without_play_can_travel(settings):
-    """Also a draft without anybody."""
+    """Also a draft without entries."""
     tournament = event("", Status.DRAFT)
     file = exported(tournament)
     somewhere_else(settings)

@@ -1,4 +1,4 @@
-"""Corrections travel with the event: their reach, their reasons, and the ratings they moved; and can be taken back."""
+"""Corrections travel with the event: their reach, their reasons, and the ratings they moved; and can be undone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def corrected() -> Tournament:
-    """Two rounds played; one result put right everywhere, another for the ratings alone."""
+    """Two rounds played; one result corrected everywhere, another for the ratings alone."""
     tournament = playing("ann bo cy di")
     play_round(tournament, "ann 72-45")
     start_next(tournament)
@@ -26,10 +26,10 @@ def corrected() -> Tournament:
     by = tournament.owner
     first, second = match_of(tournament, "ann", 1), match_of(tournament, "bo", 2)
     correct_result(
-        match=first, policy="everywhere", reason="scores swapped", by=by, said=parse_score(first, (45, 72))
+        match=first, policy="everywhere", reason="scores swapped", by=by, score=parse_score(first, (45, 72))
     )
     correct_result(
-        match=second, policy="rating-only", reason="clock", by=by, said=parse_score(second, (1, 72))
+        match=second, policy="rating-only", reason="clock", by=by, score=parse_score(second, (1, 72))
     )
     tournament.refresh_from_db()
     return tournament
@@ -75,7 +75,7 @@ SENSELESS = (
 
 @pytest.mark.parametrize("ending", SENSELESS, ids=str)
 @pytest.mark.parametrize("name", ["before", "after"])
-def test_an_ending_nobody_can_read_is_refused_with_its_place(name, ending, settings):
+def test_an_ending_no_one_can_read_is_refused_with_its_place(name, ending, settings):
     tournament = corrected()
     number = Correction.objects.order_by("pk").first().number
     file = changed(tournament, lambda document: document["rows"]["Correction"][0].update({name: ending}))

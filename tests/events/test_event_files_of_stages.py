@@ -1,4 +1,4 @@
-"""Pools, knockouts and teams travel in an event file like everything else, and go on elsewhere."""
+"""Pools, knockouts and teams travel in an event file like everything else, and continue elsewhere."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdr
 from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import EventFileDamaged
 from crosstable.events.models import Stage, TeamMember, Tournament
-from crosstable.events.queries.stages.going_on import places_after
+from crosstable.events.queries.stages.advancing import places_after
 from crosstable.events.queries.stages.pool_setup import stored_schedule
 from event_files import changed, exported, picture, same, somewhere_else
 from events import test_play_offs
@@ -61,7 +61,7 @@ def first_pair(stage: Stage) -> tuple[str, str]:
 
 
 def test_a_withdrawal_can_be_taken_back_elsewhere(settings):
-    """It names the matches it touched by number; so does the choice of who sits out last."""
+    """It names the matches it touched by number; so does the choice of the last bye."""
     stage = po.pool_event("p1 p2 p3 p4 p5", boards=2)
     pools.form_pools(stage=stage, by=user("olga"))
     four = entry(stage.tournament, "p4")
@@ -128,7 +128,7 @@ def test_wishes_and_musts_name_the_same_people_elsewhere(settings):
 @pytest.mark.parametrize(
     ("name", "value"), [("boards", None), ("boards", "zz"), ("groups", -1), ("per_pool", {"a": 1})]
 )
-def test_settings_of_a_stage_nobody_could_have_chosen_are_refused(name, value, settings):
+def test_settings_of_a_stage_no_one_could_have_chosen_are_refused(name, value, settings):
     tournament = po.playing_pools("ann bo cy di ed flo gus hal", groups=2, boards=2).tournament
     file = changed(
         tournament, lambda document: document["rows"]["Stage"][0]["settings"].update({name: value})
@@ -140,7 +140,7 @@ def test_settings_of_a_stage_nobody_could_have_chosen_are_refused(name, value, s
     assert not Tournament.objects.exists()
 
 
-def test_a_match_on_a_board_nobody_planned_with_is_counted_there(settings):
+def test_a_match_on_a_board_no_one_planned_with_is_counted_there(settings):
     tournament = po.playing_pools("ann bo cy di ed flo gus hal", groups=2, boards=2).tournament
     file = changed(tournament, lambda document: document["rows"]["Stage"][0]["settings"].update(boards=1))
     somewhere_else(settings)

@@ -30,7 +30,7 @@ def table(tournament: Tournament) -> list[str]:
 
 def cup_after_pools(how: str) -> Stage:
     """Two pools of three; flo, second in hers, withdraws with everything played. Ann, bo, and the second of each pool
-    but flo would go on: two do."""
+    but flo would advance: two do."""
     stage = playing_pools("ann bo cy di ed flo", groups=2, per_pool=1, then=(CUP,))
     won(stage, "ann-di", "ann-ed", "ed=di", "bo-cy", "bo-flo", "flo-cy")
     withdrawals.withdraw_entry(stage=stage, entry=entry(stage.tournament, "flo"), how=how, by=user("olga"))
@@ -38,7 +38,7 @@ def cup_after_pools(how: str) -> Stage:
     return stage.tournament.stages.select_related("tournament").get(number=2)
 
 
-def test_the_beaten_finalist_has_lost_and_whoever_withdrew_comes_last():
+def test_the_beaten_finalist_has_lost_and_the_one_who_withdrew_comes_last():
     final = started(cup_after_pools("keep"))
     beats(final, "bo ann")
     knockout.close_knockout(stage=final, by=user("olga"))
@@ -77,7 +77,7 @@ def columns(tournament: Tournament) -> list[str]:
     return [column.short for column in standings_table(tournament).columns]
 
 
-def test_a_knockout_alone_shows_no_tie_break_as_the_bracket_orders_everybody():
+def test_a_knockout_alone_shows_no_tie_break_as_the_bracket_orders_everyone():
     cup = started(chess_knockout({"ann": 2000, "bo": 1900, "cy": 1800, "di": 1700}))
     beats(cup, "ann di", "bo cy", "ann bo")
     shown = standings_table(cup.tournament)

@@ -1,4 +1,4 @@
-"""A file can say anything about anybody: what it says of ratings counts only where an administrator vouches for it."""
+"""A file can contain false ratings: they count only where an administrator vouches for the file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def tournament():
 
 
 @pytest.mark.parametrize("as_copy", [False, True])
-def test_an_event_file_of_somebody_moves_no_rating(tournament, as_copy):
+def test_an_event_file_of_someone_moves_no_rating(tournament, as_copy):
     before = ratings()
     here = import_event(data=forged(tournament), by=tournament.owner, as_copy=as_copy)
     assert (ratings(), here.is_rated) == (before, False)
@@ -55,7 +55,7 @@ def test_nor_does_anything_that_is_done_with_it_afterwards(tournament):
     matches = Match.objects.filter(round__tournament=here).order_by("round__number", "table")
     for match, policy in zip(matches, ("from-now", "rating-only", "everywhere"), strict=False):
         said = parse_score(match, (1, 99))
-        corrections.correct_result(match=match, policy=policy, said=said, reason="forged", by=olga)
+        corrections.correct_result(match=match, policy=policy, score=said, reason="forged", by=olga)
     reopening.reopen_round(tournament=here, number=2, by=olga, reason="forged")
     rounds.close_round(tournament=here, by=olga)
     start_next(here)

@@ -17,7 +17,7 @@ from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.models import Match, Stage, Tournament
 from pool_building import fresh
 from web.visiting import logged_in, text
-from worked_groups import BEST_THIRDS, THIRDS_THAT_GO_ON, WORKED_GROUPS, WorkedGroup
+from worked_groups import ADVANCING_THIRDS, BEST_THIRDS, WORKED_GROUPS, WorkedGroup
 
 pytestmark = pytest.mark.django_db
 NEW = {"name": "Worked", "date": "2026-11-21", "total_rounds": 5, "team_size": ""}
@@ -105,27 +105,27 @@ EXPLANATIONS = {
         (
             "A",
             "B",
-        ): "Both have 5 points; in the matches among the 3 tied both have 3 points, and A’s set ratio is "
+        ): "Both have 5 points; in the matches among the 3 tied both have 3 points, and A’s Set ratio is "
         "62.5 %, B’s 50.0 %.",
     },
     "table tennis 2: points among the tied, then the two who are left start again": {
         (
             "A",
             "B",
-        ): "Both have 5 points; in the matches among the 3 tied both have 3 points and set ratio 50.0 %, and "
-        "A’s point ratio is 57.6 %, B’s 46.2 %.",
+        ): "Both have 5 points; in the matches among the 3 tied both have 3 points and Set ratio 50.0 %, and "
+        "A’s Point ratio is 57.6 %, B’s 46.2 %.",
         (
             "B",
             "C",
-        ): "Both have 5 points; in the matches among the 3 tied both have 3 points, set ratio 50.0 % and "
-        "point ratio 46.2 %; then in the match between them B has 2 points, C 1.",
+        ): "Both have 5 points; in the matches among the 3 tied both have 3 points, Set ratio 50.0 % and "
+        "Point ratio 46.2 %; then in the match between them B has 2 points, C 1.",
     },
     "badminton 1: difference of games over all matches, then the match of the two who are left": {
-        ("B", "C"): "Both have 2 points; over all matches B’s set difference is +2, C’s +1.",
+        ("B", "C"): "Both have 2 points; over all matches B’s Set difference is +2, C’s +1.",
         (
             "C",
             "A",
-        ): "Both have 2 points; over all matches both have set difference +1; then in the match between them "
+        ): "Both have 2 points; over all matches both have Set difference +1; then in the match between them "
         "C has 1 point, A 0.",
     },
     "volleyball 1: match points before sets": {
@@ -135,21 +135,21 @@ EXPLANATIONS = {
         (
             "A",
             "C",
-        ): "Both have 6 points; in the matches among the 3 tied both have 3 points, and A’s goal difference "
+        ): "Both have 6 points; in the matches among the 3 tied both have 3 points, and A’s Goal difference "
         "is +2, C’s ±0.",
     },
     "football 1, goal difference first": {
         (
             "C",
             "A",
-        ): "Both have 6 points, goal difference +3 and 4 goals scored; in the match between them C has 3 "
+        ): "Both have 6 points, Goal difference +3 and 4 goals scored; in the match between them C has 3 "
         "points, A 0.",
     },
     "football 2, direct matches first": {
         (
             "C",
             "A",
-        ): "Both have 6 points; in the matches among the 3 tied both have 3 points, goal difference ±0 and 2 "
+        ): "Both have 6 points; in the matches among the 3 tied both have 3 points, Goal difference ±0 and 2 "
         "goals scored; then in the match between them C has 3 points, A 0.",
     },
 }
@@ -165,7 +165,7 @@ def test_why_one_stands_above_another_is_told_step_by_step(name: str) -> None:
 def test_the_rule_of_the_sport_stands_under_the_table() -> None:
     stage = played(WORKED_GROUPS[0])
     page = text(Client().get(f"/t/{stage.tournament.slug}/stages/1"))
-    assert "Equal points are separated by ITTF procedure." in page
+    assert "Tie-breaks, in this order: ITTF procedure." in page
     assert (
         "ITTF procedure: In the matches among those tied: match points, games won : lost, points won : lost."
         in page
@@ -173,7 +173,7 @@ def test_the_rule_of_the_sport_stands_under_the_table() -> None:
 
 
 def three_pools() -> tuple[Stage, dict[str, str]]:
-    """A darts evening of twelve, two of each pool and the two best thirds go on. Label (A3) → name."""
+    """A darts evening of twelve, two of each pool and the two best thirds advance. Label (A3) → name."""
     stage = started(
         created("sets", "pools-knockout", game_variant="darts"),
         " ".join(f"p{number:02}" for number in range(1, 13)),
@@ -199,8 +199,8 @@ def test_the_best_thirds_of_a_darts_evening_go_on() -> None:
     stage, names = three_pools()
     labels = {name: label for label, name in names.items()}
     shown = Caller(None).get(f"/tournaments/{stage.tournament_id}/stages/1").json()["pools"]
-    going_on = [labels[line["player"]["name"]] for pool in shown for line in pool["lines"] if line["goesOn"]]
-    assert going_on == ["A1", "A2", "B1", "B2", THIRDS_THAT_GO_ON[0], "C1", "C2", THIRDS_THAT_GO_ON[1]]
+    advancing = [labels[line["player"]["name"]] for pool in shown for line in pool["lines"] if line["goesOn"]]
+    assert advancing == ["A1", "A2", "B1", "B2", ADVANCING_THIRDS[0], "C1", "C2", ADVANCING_THIRDS[1]]
     page = Client().get(f"/t/{stage.tournament.slug}/stages/1").content.decode()
     rows = re.findall(r'class="([^"]*)"\s*data-find="(\w+)"', page)
-    assert [labels[name] for classes, name in rows if "goes-on" in classes] == going_on
+    assert [labels[name] for classes, name in rows if "goes-on" in classes] == advancing

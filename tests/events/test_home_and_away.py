@@ -1,4 +1,4 @@
-"""In a round robin of a game with named sides everybody is at home as often as away, give or take one match."""
+"""In a round robin of a game with named sides each entry is at home as often as away, give or take one match."""
 
 from __future__ import annotations
 

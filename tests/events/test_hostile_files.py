@@ -1,4 +1,4 @@
-"""Files made to keep the server busy, small to send and long to read: refused in a moment, and few are read at once."""
+"""Files made to keep the server busy, small to send and long to read: refused quickly, and few are read in parallel."""
 
 from __future__ import annotations
 
@@ -87,10 +87,10 @@ def test_a_small_event_file_does_not_keep_the_server_busy(document):
     assert len(data) < 110_000
     with ProcessorSeconds() as clock, pytest.raises(Refused):
         import_event(data=data, by=by)
-    assert clock.spent_here < 1.5  # the process that reads the file has limits of its own
+    assert clock.spent_here < 1.5  # the process that reads the file has its own limits
 
 
-def test_what_nobody_asks_of_an_event_file_does_not_leave_the_process_that_reads_it():
+def test_what_no_one_asks_of_an_event_file_does_not_leave_the_process_that_reads_it():
     document = {"format": "crosstable-event", "version": 1, "rows": {}, "x": ["a"] * 1000}
     kept = unpacking_process.read(packed(document), "crosstable-event", MEMBER, 1_000_000, 1_000_000)
     assert kept == {"event": {"format": "crosstable-event", "version": 1, "rows": {}}}

@@ -11,6 +11,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import knockout
 from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.verbs.sentences import values_of
 from crosstable.events.errors import BadValue, Stale
 from crosstable.events.models import Match, RatingChange, RoundStatus, StageStatus, Status
 from crosstable.events.play_errors import (
@@ -41,7 +42,7 @@ from knockout_building import seats as seats_of
 pytestmark = pytest.mark.django_db
 
 
-def test_a_draw_seats_everybody_and_only_organisers_see_it():
+def test_a_draw_seats_everyone_and_only_organisers_see_it():
     stage = drawn(with_knockout("ann bo cy di ed"))
     assert seats_of(stage) == ["ann", "bo", "cy", "di", "ed"]
     assert stage.status == StageStatus.DRAWN
@@ -108,13 +109,13 @@ def test_a_table_is_free_again_when_its_match_is_over_but_stands_once_in_a_round
 def test_the_players_themselves_report_and_confirm():
     stage = started(with_knockout("ann bo cy di"))
     match = match_of(stage.tournament, "ann")
-    results.report(match=match, said=parse_score(match, (70, 30)), by=user("ann"))
+    results.report(match=match, score=parse_score(match, (70, 30)), by=user("ann"))
     results.confirm(match=match, by=user("di"))
     beats(stage, "cy bo")
     assert bracket(stage) == ["1 T1 ann v di 70–30", "2 T2 bo v cy 40–60", "3 T1 ann v cy"]
     newest = stage.tournament.journal.filter(verb="result.entered").first()
     final = stage.rounds.get(name="Final").matches.get()
-    assert newest.after == {
+    assert values_of(newest.after) == {
         "first_vp": 40,
         "second_vp": 60,
         "next": ["Final, ann v cy"],
@@ -127,9 +128,9 @@ def test_a_drawn_match_is_refused_with_what_to_do():
     match = match_of(stage.tournament, "ann")
     before = everything(stage.tournament)
     with pytest.raises(NeedsWinner) as refused:
-        results.enter_result(match=match, said=parse_score(match, (50, 50)), by=user("olga"))
+        results.enter_result(match=match, score=parse_score(match, (50, 50)), by=user("olga"))
     with pytest.raises(NeedsWinner):
-        results.report(match=match, said=parse_score(match, (50, 50)), by=user("ann"))
+        results.report(match=match, score=parse_score(match, (50, 50)), by=user("ann"))
     assert str(refused.value) == (
         "Semi-final 1 is a knockout match and needs a winner; 50–50 has none. Play a deciding game and enter who won "
         "it, or give the match to one side as a walkover."
@@ -137,12 +138,12 @@ def test_a_drawn_match_is_refused_with_what_to_do():
     assert everything(stage.tournament) == before
 
 
-def test_both_forfeiting_sends_nobody_on():
+def test_both_forfeiting_sends_no_one_on():
     stage = started(chess_knockout({"ann": 2000, "bo": 1900}))
     with pytest.raises(NeedsWinner):
         results.enter_result(
             match=meeting(stage, "ann", "bo"),
-            said=parse_score(meeting(stage, "ann", "bo"), "0-0F"),
+            score=parse_score(meeting(stage, "ann", "bo"), "0-0F"),
             by=user("vera"),
         )
 
@@ -172,11 +173,11 @@ def test_seats_are_fixed_once_published_unless_it_is_taken_back():
     stage = published(with_knockout("ann bo cy di"))
     with pytest.raises(StageFixed):
         knockout.swap_seats(stage=stage, first=1, second=4, by=user("olga"))
-    back = knockout.take_back_knockout(stage=stage, by=user("olga"))
+    back = knockout.unpublish_knockout(stage=stage, by=user("olga"))
     assert (back.status, bracket(back), seats_of(back)) == ("drawn", [], ["ann", "bo", "cy", "di"])
 
 
-def test_somebody_who_withdrew_after_the_draw_is_replaced_and_the_others_move_up():
+def test_someone_who_withdrew_after_the_draw_is_replaced_and_the_others_move_up():
     stage = drawn(with_knockout(entrants=4))
     entries.drop(entry=entry(stage.tournament, "bo"), by=user("olga"))
     with pytest.raises(DrawOutdated) as refused:
@@ -187,7 +188,7 @@ def test_somebody_who_withdrew_after_the_draw_is_replaced_and_the_others_move_up
     knockout.publish_knockout(stage=stage, by=user("olga"))
 
 
-def test_a_latecomer_is_not_forgotten():
+def test_a_late_entry_is_not_forgotten():
     stage = drawn(with_knockout("ann bo cy"))
     details = entries.EntryDetails("zed", faction="Orks")
     entries.add_entry(tournament=stage.tournament, details=details, checked_in=True, by=user("olga"))

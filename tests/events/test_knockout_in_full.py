@@ -1,4 +1,4 @@
-"""Consolations, seeding anew and a length for every round, as they are chosen, played and corrected."""
+"""Consolations, reseeding and a length for every round, as they are chosen, played and corrected."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def pairs(stage, number):
-    """Who meets whom in a round of the event, by their numbers in the bracket."""
+    """Return the pairings of a round, by their numbers in the bracket."""
     rows = Match.objects.filter(round__stage=stage, round__number=number).order_by("bracket_number")
     return [f"{m.first} v {m.second}" for m in rows.select_related("first", "second")]
 
@@ -29,12 +29,12 @@ def my_words(stage, name):
     return (told.title, told.text)
 
 
-def test_everybody_plays_on_until_every_place_is_played_for():
+def test_everyone_plays_on_until_every_place_is_played_for():
     stage = started(with_knockout(consolation="all"))
     beats(stage, "ann hal")
     assert my_words(stage, "hal") == (
         "You play on: Places 5–8, match 7",
-        "Your opponent: loser of quarter-final 2.",
+        "Your opponent: Loser of quarter-final 2.",
     )
     with pytest.raises(StillInBracket):
         entries.drop(entry=stage.tournament.entries.get(display_name="hal"), by=user("olga"))
@@ -54,19 +54,19 @@ def test_everybody_plays_on_until_every_place_is_played_for():
     ]
 
 
-def test_seeded_anew_the_next_round_is_known_when_the_whole_round_is_decided():
+def test_with_reseeding_the_next_round_is_known_when_the_whole_round_is_decided():
     stage = started(with_knockout(reseed=True))
     beats(stage, "hal ann", "bo gus", "cy flo")
     assert pairs(stage, 2) == []
     assert my_words(stage, "hal") == (
-        "You are through: Semi-finals",
-        "Your opponent is known when the round is over.",
+        "You have advanced: Semi-finals",
+        "Your opponent is known when the round is closed.",
     )
     beats(stage, "di ed")
     assert pairs(stage, 2) == ["bo v hal", "cy v di"]
     before = everything(stage.tournament)
     match = meeting(stage, "ann", "hal")
-    put_right = {"match": match, "said": parse_score(match, (60, 40)), "overwrite": True}
+    put_right = {"match": match, "score": parse_score(match, (60, 40)), "overwrite": True}
     with pytest.raises(TouchesLaterMatches):
         results.enter_result(**put_right, by=user("olga"))
     assert everything(stage.tournament) == before
@@ -76,7 +76,7 @@ def test_seeded_anew_the_next_round_is_known_when_the_whole_round_is_decided():
     assert places(stage.tournament)[:4] == [(1, "cy"), (2, "ann"), (3, "bo"), (3, "di")]
 
 
-def test_whoever_waits_for_the_round_to_end_can_withdraw():
+def test_anyone_who_waits_for_the_round_to_end_can_withdraw():
     stage = started(with_knockout("ann bo cy di ed", reseed=True))
     walkovers.withdraw_from_knockout(
         stage=stage, entry=stage.tournament.entries.get(display_name="bo"), by=user("olga")
@@ -101,13 +101,13 @@ def test_every_round_is_as_long_as_was_said():
         (
             {"elimination": "double", "reseed": True},
             "settings.reseed",
-            "In a double elimination the losers’ side is fixed from the start: seeding anew after each round needs "
+            "In a double elimination the losers’ side is fixed from the start: reseeding after each round needs "
             "single elimination.",
         ),
         (
             {"elimination": "double", "consolation": "first"},
             "settings.consolation",
-            "In a double elimination everybody plays on after the first loss already: choose a consolation with single "
+            "In a double elimination all players play on after their first loss: choose a consolation with single "
             "elimination.",
         ),
         ({"consolation": "some"}, "settings.consolation", "“consolation” is one of none, first, all."),

@@ -1,4 +1,4 @@
-"""Somebody comes late: one step from the door to a place, never two byes, never twice in the round."""
+"""Late entries: one step from self-registration to a place, never two byes, never twice in the round."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_plays_one_who_has_won_by_forfeit_already():
 
 
 @pytest.mark.parametrize("kind", ["half", "zero"])
-def test_sits_out_for_half_a_point_or_none(kind):
+def test_has_a_bye_for_half_a_point_or_none(kind):
     tournament = published("a b c d")
     receive(tournament, kind)
     assert seen(tournament) == ["1 a-c", "2 b-d", f"zed {kind}"]
@@ -81,7 +81,7 @@ def test_enters_in_the_next_round():
     assert seen(tournament) == ["1 a-c", "2 b-d"]
 
 
-def test_somebody_registered_who_was_not_checked_in_is_brought_in_as_well():
+def test_someone_registered_who_was_not_checked_in_is_brought_in_as_well():
     tournament = published("a b c")
     zoe = entries.add_entry(
         tournament=tournament, details=EntryDetails("zoe", faction="Orks"), by=tournament.owner
@@ -123,7 +123,7 @@ def test_a_zero_point_bye_is_taken_away_when_its_holder_plays_or_gets_half_a_poi
     assert seen(tournament) == ["1 c-e", "2 a-d", "b zero"]
 
 
-def test_nobody_gets_two_byes_or_stands_twice():
+def test_no_one_gets_two_byes_or_stands_twice():
     tournament = published("a b c d e")
     for who, how, against in (("e", "half", None), ("a", "zero", None), ("a", "play", "e")):
         with pytest.raises(AlreadyInRound):
@@ -150,7 +150,7 @@ def test_a_bye_asked_for_beforehand_is_played_instead_of_doubled():
     assert [line for line in seen(tournament) if line.startswith("c ")] == []
 
 
-def test_an_opponent_who_has_a_game_again_is_not_taken_away_and_nobody_is_added():
+def test_an_opponent_who_has_a_game_again_is_not_taken_away_and_no_one_is_added():
     tournament = published("a b c d e")
     receive(tournament, "play", against="e")
     with pytest.raises(NotFree):
@@ -195,7 +195,7 @@ def test_before_a_round_is_published_there_is_only_the_next_one():
     assert not Entry.objects.filter(display_name="zed").exists()
 
 
-def test_somebody_who_left_and_returns_is_seated_in_one_step():
+def test_someone_who_left_and_returns_is_seated_in_one_step():
     tournament = published("a b c d e")
     attendance.concede_and_drop(entry=entry(tournament, "c"), by=tournament.owner)
     repairs.apply_repair(tournament=tournament, key=ways_out(tournament)[0].key, by=tournament.owner)

@@ -1,4 +1,4 @@
-"""Line-ups (I7): who sits at which board, until when, with which colour; each board reported by who sits there."""
+"""Line-ups (I7): who sits at which board, until when, with which colour; each board is reported by its player."""
 
 from __future__ import annotations
 
@@ -89,10 +89,10 @@ def test_a_team_says_who_sits_where_and_a_reserve_comes_in() -> None:
 
 
 REFUSED = {
-    "somebody of the other team": (("ann", "cem"), "cem plays for Crows, not for Owls."),
-    "nobody known here": (
+    "a player of the other team": (("ann", "cem"), "cem plays for Crows, not for Owls."),
+    "an unknown player": (
         ("ann", "zoe"),
-        "Somebody named is not in Owls: choose from its members and reserves.",
+        "One of the named players is not in Owls. Choose from its members and reserves.",
     ),
     "one person twice": (("ann", "ann"), "ann cannot sit at two boards."),
     "too few": (("ann",), "Name one for each of the 2 boards; 1 are named."),
@@ -114,13 +114,13 @@ def test_a_line_up_that_cannot_be_is_refused_with_a_sentence_and_changes_nothing
     assert not match.parts.exclude(first_member=None, second_member=None).exists()
 
 
-def test_where_the_order_is_free_anybody_sits_anywhere() -> None:
+def test_where_the_order_is_free_anyone_sits_anywhere() -> None:
     _, match = league(board_order="free")
     line_up(match, "Owls", "rex", "ann", by="ben")
     assert seated(match, "Owls") == ["rex", "ann"]
 
 
-def test_nobody_lines_up_for_the_others_nor_for_a_match_of_others() -> None:
+def test_no_one_lines_up_for_the_others_nor_for_a_match_of_others() -> None:
     stage, match = league()
     with pytest.raises(NotAllowed):
         line_up(match, "Owls", "ann", "ben", by="cem")
@@ -130,7 +130,7 @@ def test_nobody_lines_up_for_the_others_nor_for_a_match_of_others() -> None:
     assert str(refused.value) == "Crows does not play this match."
 
 
-def test_until_the_deadline_nobody_sees_the_other_line_up_and_then_only_organisers_change_it() -> None:
+def test_until_the_deadline_no_one_sees_the_other_line_up_and_then_only_organisers_change_it() -> None:
     _, match = league()
     soon = timezone.now() + timedelta(minutes=20)
     lineups.set_line_ups_due(round_=match.round, until=soon, by=user(OLGA))
@@ -168,7 +168,7 @@ def test_each_board_is_reported_by_who_sits_there_and_the_last_agreement_makes_t
 
     def report(name: str, board: int, code: str) -> str:
         said = parse_score(match, owls_code(match, code))
-        return team_boards.report_board(match=match, board=board, said=said, by=user(name)).state
+        return team_boards.report_board(match=match, board=board, score=said, by=user(name)).state
 
     line_up(match, "Owls", "ann", "rex", by="ann")
     with pytest.raises(NotYourBoard) as refused:
@@ -192,7 +192,7 @@ def test_each_board_is_reported_by_who_sits_there_and_the_last_agreement_makes_t
 def test_one_confirms_what_the_others_have_told_so_far_and_goes_on_with_the_rest() -> None:
     _, match = league()
     code = owls_code(match, "1-0")
-    team_boards.report_board(match=match, board=1, said=parse_score(match, code), by=user("ann"))
+    team_boards.report_board(match=match, board=1, score=parse_score(match, code), by=user("ann"))
     assert results.confirm(match=match, by=user("dan")).state == "claimed"
     team_boards.report_boards(match=match, boards=boards(match, code, "1/2-1/2"), by=user("cem"))
     assert results.confirm(match=match, by=user("ben")).state == "agreed"

@@ -10,6 +10,7 @@ from building import event, user
 from crosstable.events.actions.event.tournaments import lock_lists
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.entries import EntryDetails
+from crosstable.events.bridge.verbs.sentences import values_of
 from crosstable.events.models import Role, Status, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -49,8 +50,8 @@ def test_a_desk_helper_reads_no_list_in_the_journal_before_the_lock(tournament):
     assert [name for name, page in read.items() if "Thraka" in page or LATER in page] == []
     assert "29 characters, SHA-256" in read["journal.json"]
     changes = tournament.journal.get(verb="entry.edited")
-    assert changes.before["list_text"].startswith("29 characters, SHA-256 ")
-    assert changes.after["list_text"].startswith("51 characters, SHA-256 ")
+    assert values_of(changes.before)["list_text"].startswith("29 characters, SHA-256 ")
+    assert values_of(changes.after)["list_text"].startswith("51 characters, SHA-256 ")
 
 
 def test_what_an_organiser_changes_after_the_lock_is_in_the_journal_in_full(tournament):

@@ -62,11 +62,9 @@ def test_a_report_holds_the_event_as_arbiters_exchange_it():
     tournament.entries.filter(display_name="ann").update(
         fide_id="1234567", federation="ENG", title="FM", birth_year=1990, given_name="Ann", family_name="Zorn"
     )
-    everybody = {entry.display_name: entry for entry in tournament.entries.all()}
-    byes.request_bye(entry=everybody["di"], round_number=3, kind="half", by=tournament.owner)
-    byes.forbid_pair(
-        tournament=tournament, first=everybody["bo"], second=everybody["gus"], by=tournament.owner
-    )
+    by_name = {entry.display_name: entry for entry in tournament.entries.all()}
+    byes.request_bye(entry=by_name["di"], round_number=3, kind="half", by=tournament.owner)
+    byes.forbid_pair(tournament=tournament, first=by_name["bo"], second=by_name["gus"], by=tournament.owner)
     play_chess(tournament, "1-0", "1/2-1/2")
     play_chess(tournament, "0-1", "1-0F")
     document = read_trf(trf_of(tournament).encode())

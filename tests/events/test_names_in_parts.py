@@ -1,4 +1,4 @@
-"""Given and family name apart wherever somebody is entered, and lists by the family name (E1)."""
+"""Given and family name are separate in every form for a person, and lists sort by the family name (E1)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def parts(entry: Entry) -> tuple[str, str, str]:
     return entry.display_name, entry.given_name, entry.family_name
 
 
-def test_the_desk_enters_given_and_family_name_and_both_are_what_everybody_sees():
+def test_the_desk_enters_given_and_family_name_and_both_are_what_everyone_sees():
     tournament = event("", Status.CHECK_IN)
     olga = logged_in("olga")
     page = reverse("add-player", args=[tournament.slug])
@@ -37,8 +37,8 @@ def test_the_desk_enters_given_and_family_name_and_both_are_what_everybody_sees(
     assert parts(entry) == ("Ann Hart", "Ann", "Hart")
     assert entry.list_name == "Hart, Ann"
     assert (entry.player.given_name, entry.player.family_name) == ("Ann", "Hart")
-    nobody = olga.post(page, {"faction": "Orks"})
-    assert (nobody.status_code, "Say the name" in text(nobody)) == (422, True)
+    unnamed = olga.post(page, {"faction": "Orks"})
+    assert (unnamed.status_code, "Enter a name or a display name." in text(unnamed)) == (422, True)
     edit = reverse("edit-player", args=[tournament.slug, entry.pk])
     olga.post(edit, {"given_name": "Anne", "family_name": "Hart", "display_name": "", "faction": "Orks"})
     entry.refresh_from_db()
@@ -110,12 +110,12 @@ def test_who_changes_the_army_list_keeps_the_name():
     assert parts(entry) == ("ann", "Ann", "Hart")
 
 
-def test_somebody_late_is_written_down_in_parts_on_the_page_and_by_a_program():
+def test_someone_late_is_written_down_in_parts_on_the_page_and_by_a_program():
     tournament = playing("ann bo")
     olga = logged_in("olga")
     page = reverse("late-arrival", args=[tournament.slug])
-    nobody = olga.post(page, {"faction": "Orks", "how": "next"})
-    assert (nobody.status_code, "type the name of a new one" in text(nobody)) == (422, True)
+    unnamed = olga.post(page, {"faction": "Orks", "how": "next"})
+    assert (unnamed.status_code, "enter the name of a new one" in text(unnamed)) == (422, True)
     asked = {"given_name": "Cy", "family_name": "Moss", "faction": "Orks", "how": "next"}
     assert olga.post(page, asked).status_code == 302
     assert parts(tournament.entries.get(family_name="Moss")) == ("Cy Moss", "Cy", "Moss")

@@ -1,4 +1,4 @@
-"""Who is told what, by which way: news from the journal, choices, the outbox."""
+"""Who receives which notification, and how: the journal, the choices, the outbox."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
+from crosstable.events.notifications.creation import catch_up, catch_up_all
 from crosstable.events.notifications.inbox import (
     choices_of,
     choose,
     mark_read,
-    news_for,
     set_by_link,
     unread,
+    unread_and_news,
     unsubscribe_token,
 )
 from crosstable.events.notifications.outbox import deliver_some, forget_old
-from crosstable.events.notifications.telling import catch_up, catch_up_all
 from knockout_building import beats, started, with_knockout
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +59,7 @@ def tournament() -> Tournament:
 
 
 def told(tournament: Tournament) -> list[tuple[str, str, str]]:
-    """Whom, the kind and the title, of what the journal has gained."""
+    """Return recipient, kind and title of the notifications about new journal entries."""
     catch_up(tournament.pk)
     rows = Notification.objects.order_by("pk").values_list("user__username", "kind", "title")
     return [(name, kind, title) for name, kind, title in rows]
@@ -69,11 +69,11 @@ def report(tournament: Tournament, name: str, first_vp: int, second_vp: int) -> 
     results.report(
         match=match_of(tournament, name),
         by=user(name),
-        said=parse_score(match_of(tournament, name), (first_vp, second_vp)),
+        score=parse_score(match_of(tournament, name), (first_vp, second_vp)),
     )
 
 
-def test_a_published_round_tells_everybody_the_own_table_and_opponent(tournament):
+def test_a_published_round_tells_all_players_their_own_table_and_opponent(tournament):
     play_round(tournament)
     Notification.objects.all().delete()
     catch_up(tournament.pk)
@@ -109,7 +109,7 @@ def test_the_bye_and_the_colours_are_told_too():
     assert {(name, title) for name, _, title in told(made)} == {
         ("ann", "Board 1 against bo, you have White"),
         ("bo", "Board 1 against ann, you have Black"),
-        ("cy", "You sit this round out"),
+        ("cy", "You have a bye in this round"),
     }
 
 
@@ -127,7 +127,7 @@ def test_in_a_knockout_the_next_match_is_told_as_soon_as_both_sides_are_known():
     ]
 
 
-def test_the_opponent_is_told_of_a_report_and_nobody_else(tournament):
+def test_the_opponent_is_told_of_a_report_and_no_one_else(tournament):
     report(tournament, "ann", 72, 45)
     assert told(tournament) == [("bo", "reported", "Your opponent reported a result")]
     assert Notification.objects.get().body == (
@@ -138,13 +138,13 @@ def test_the_opponent_is_told_of_a_report_and_nobody_else(tournament):
 def test_a_name_written_from_the_right_does_not_turn_the_score_around(tournament):
     match = match_of(tournament, "ann")
     Entry.objects.filter(pk=match.first_id).update(display_name="דנה")
-    results.report(match=match, said=parse_score(match, (72, 45)), by=user("ann"))
+    results.report(match=match, score=parse_score(match, (72, 45)), by=user("ann"))
     told(tournament)
     body = Notification.objects.get().body
     assert body.startswith("\u2068דנה\u2069 reports 72–45, \u2068דנה\u2069 won. "), body
 
 
-def test_somebody_renamed_in_between_loses_no_notification(tournament):
+def test_someone_renamed_in_between_loses_no_notification(tournament):
     """The journal says by key which match it is about; the name in its words is only what was said then."""
     report(tournament, "ann", 72, 45)
     details = EntryDetails(display_name="Annabel", faction="Orks")
@@ -168,7 +168,7 @@ def test_two_different_reports_tell_the_other_side_and_the_organiser(tournament)
     report(tournament, "bo", 60, 50)
     assert told(tournament) == [
         ("ann", "disputed", "Your result is disputed"),
-        ("olga", "ruling", "Dispute at table 1"),
+        ("olga", "ruling", "Dispute at Table 1"),
     ]
 
 
@@ -176,7 +176,7 @@ def test_a_ruling_a_correction_and_a_result_taken_back_are_told_to_both(tourname
     for first, second in ((60, 50), (61, 50)):
         match = match_of(tournament, "ann")
         results.enter_result(
-            match=match, by=tournament.owner, said=parse_score(match, (first, second)), overwrite=True
+            match=match, by=tournament.owner, score=parse_score(match, (first, second)), overwrite=True
         )
     results.clear_result(match=match_of(tournament, "ann"), by=tournament.owner)
     assert told(tournament) == [
@@ -184,7 +184,7 @@ def test_a_ruling_a_correction_and_a_result_taken_back_are_told_to_both(tourname
         for kind, title in (
             ("settled", "An organiser entered your result"),
             ("corrected", "An organiser changed your result"),
-            ("corrected", "An organiser took your result back"),
+            ("corrected", "An organiser removed your result"),
         )
         for name in ("ann", "bo")
     ]
@@ -201,13 +201,13 @@ def test_a_changed_pairing_is_told_to_those_concerned(tournament):
         None, tournament_id=tournament.pk, round_number=1, entry_ids=[entry(tournament, "ann").pk]
     )
     assert told(tournament) == [("ann", "changed", "Now: Table 1 against bo")]
-    assert news_for(user("ann"), tournament) == []  # the page itself says it in big letters
+    assert unread_and_news(user("ann"), tournament)[1] == []  # the page itself says it in big letters
 
 
-def test_whoever_has_no_place_for_the_moment_is_told_to_wait(tournament):
+def test_anyone_who_has_no_place_for_the_moment_is_told_to_wait(tournament):
     zed = enter_late(tournament)
     pairing_changed.send(None, tournament_id=tournament.pk, round_number=1, entry_ids=[zed.pk])
-    assert told(tournament) == [("zed", "changed", "Your pairing was taken back")]
+    assert told(tournament) == [("zed", "changed", "Your pairing was cancelled")]
 
 
 def enter_late(tournament: Tournament) -> Entry:
@@ -284,7 +284,7 @@ def test_mail_goes_to_the_persons_own_address_with_a_way_out(tournament, setting
 
 def test_a_mail_server_that_is_away_is_tried_again_and_given_up_in_the_end(tournament, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_PORT = 9  # nobody listens
+    settings.EMAIL_PORT = 9  # no server listens
     choose(user=user("bo"), choices={("reported", "email")})
     report(tournament, "ann", 72, 45)
     told(tournament)
@@ -343,7 +343,7 @@ def test_a_deleted_person_leaves_no_notification_and_no_name_in_those_of_others(
     assert [n for n in left if "cy" in f"{n.title} {n.body}".split() or n.user == user("cy")] == []
 
 
-def test_a_draft_tells_nobody(tournament):
+def test_a_draft_tells_no_one(tournament):
     play_round(tournament)
     told(tournament)
     Notification.objects.all().delete()
@@ -361,6 +361,6 @@ def test_a_corrected_result_of_an_earlier_round_is_told_to_both():
         policy="everywhere",
         reason="Misread",
         by=made.owner,
-        said=parse_score(match_of(made, "ann"), (40, 60)),
+        score=parse_score(match_of(made, "ann"), (40, 60)),
     )
     assert told(made) == [(name, "corrected", "An organiser corrected your result") for name in ("ann", "bo")]

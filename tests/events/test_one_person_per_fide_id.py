@@ -68,7 +68,7 @@ def test_if_the_name_differs_the_api_asks_with_a_code():
     assert people(second) == [("Anna Lund", player.pk)]
 
 
-def test_nobody_is_twice_in_an_event_by_the_same_number():
+def test_no_one_is_twice_in_an_event_by_the_same_number():
     first, _, _ = opens()
     with pytest.raises(AlreadyEntered):
         add_entry(

@@ -34,9 +34,9 @@ def last_round():
 def test_the_last_round_is_counted_out_to_the_place():
     tournament = last_round()  # ann v bo, di v cy
     assert ways(tournament, "ann") == {
-        "win": "If you win: 1st place for sure.",
-        "draw": "If you draw: 1st to 2nd place. Which of them, the scores decide.",
-        "loss": "If you lose: 2nd to 3rd place. Which of them, the scores decide.",
+        "win": "If you win: place 1 for certain.",
+        "draw": "If you draw: place 1 to 2. The scores decide.",
+        "loss": "If you lose: place 2 to 3. The scores decide.",
     }
     found = outlook(entry(tournament, "ann"))
     assert (found.is_exact, found.how) == (
@@ -50,9 +50,9 @@ def test_others_results_that_are_needed_are_named():
     play_chess(tournament, "1-0", "1/2-1/2")
     start_chess(tournament)
     assert ways(tournament, "bo") == {
-        "win": "If you win: 1st place for sure.",
-        "draw": "If you draw: 2nd to 3rd place. For 2nd place di must not beat cy at board 2.",
-        "loss": "If you lose: 3rd place for sure.",
+        "win": "If you win: place 1 for certain.",
+        "draw": "If you draw: place 2 to 3. For place 2: di must not beat cy (Board 2).",
+        "loss": "If you lose: place 3 for certain.",
     }
 
 
@@ -60,7 +60,7 @@ def test_when_every_result_is_in_there_is_one_place():
     tournament = last_round()
     settle(tournament, "ann 60-40", "di 60-40")
     found = outlook(entry(tournament, "ann"))
-    assert [way.sentence for way in found.ways] == ["Your games are played: 1st place for sure."]
+    assert [way.sentence for way in found.ways] == ["Your games are played: place 1 for certain."]
     assert found.how == "Every result is in."
 
 
@@ -75,7 +75,7 @@ def test_before_the_last_round_is_paired_it_is_simulated_with_the_error_shown():
     assert (found.is_exact, "neighbours in the standings are taken to meet" in found.how) == (False, True)
     first = {way.mine: [(c.place, c.percent, c.error) for c in way.chances] for way in found.ways}
     assert set(first) <= {"win", "draw", "loss"}
-    assert [place for place, _, _ in first["win"]] == ["1st", "top 3"]
+    assert [place for place, _, _ in first["win"]] == ["Place 1", "Top 3"]
     assert all(0 <= percent <= 100 and error >= 1 for one in first.values() for _, percent, error in one)
 
 
@@ -103,7 +103,7 @@ def test_the_player_has_a_page_and_the_way_to_it():
     tournament = last_round()
     address = f"/t/{tournament.slug}/me/outlook"
     assert address in logged_in("ann").get(f"/t/{tournament.slug}/me").content.decode()
-    assert "If you win: 1st place for sure." in text(logged_in("ann").get(address))
+    assert "If you win: place 1 for certain." in text(logged_in("ann").get(address))
     assert logged_in("mallory").get(address).status_code == 403
 
 
@@ -125,6 +125,6 @@ def test_a_program_asks_for_its_player():
     tournament = last_round()
     base, ann = f"/tournaments/{tournament.pk}", entry(tournament, "ann").pk
     told = done(Caller("ann").get(f"{base}/players/{ann}/outlook"))
-    assert (told["exact"], told["ways"][0]["sentence"]) == (True, "If you win: 1st place for sure.")
+    assert (told["exact"], told["ways"][0]["sentence"]) == (True, "If you win: place 1 for certain.")
     assert problem(Caller("bo").get(f"{base}/players/{ann}/outlook")) == (403, "not-allowed")
     assert done(Caller("olga").get(f"{base}/players/{ann}/outlook"))["rank"] == told["rank"]

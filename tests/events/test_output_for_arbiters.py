@@ -121,7 +121,7 @@ def test_the_pack_is_of_the_newest_published_round_while_an_earlier_game_is_open
     start_chess(tournament)
     boards = Match.objects.filter(round__tournament=tournament, state="open").order_by("table")
     for match in list(boards.select_related("round__tournament", "first__player", "second__player"))[:2]:
-        results.enter_result(match=match, said=parse_score(match, "1-0"), by=tournament.owner)
+        results.enter_result(match=match, score=parse_score(match, "1-0"), by=tournament.owner)
     rounds.pair_next_round(tournament=tournament, with_open=True, by=tournament.owner)
     rounds.publish_round(tournament=tournament, with_open=True, by=tournament.owner)
     assert write_pack(tournament).round_number == 2

@@ -171,8 +171,8 @@ def test_whatever_breaks_goes_no_further_than_the_log(monkeypatch, caplog):
 
 
 @pytest.mark.django_db
-def test_every_change_of_what_hangs_on_the_wall_writes_the_pack_anew(packs):
-    """The revisions as the writer hears of them. A round that starts has its pack already."""
+def test_every_change_of_posted_lists_writes_the_printouts_again(packs):
+    """The revisions that reach the writer. A round that starts has its pack already."""
     tournament = published("ann bo cy di")
     rounds.start_round(tournament=tournament, by=tournament.owner)
     tournament.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Drafts that know what they were made from, and pairing on while a match of the round before is open."""
+"""Drafts know what they were paired from; pairing on while a match of the round before is open."""
 
 import pytest
 
@@ -9,6 +9,7 @@ from crosstable.events.actions.people import byes, entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.verbs.sentences import values_of
 from crosstable.events.errors import Stale
 from crosstable.events.models import Match, RatingChange, Round
 from crosstable.events.play_errors import (
@@ -31,8 +32,8 @@ def with_a_dispute():
     tournament = playing("a b c d")
     settle(tournament, "a 70-40")
     match = match_of(tournament, "b")
-    results.report(match=match, said=parse_score(match, (60, 50)), by=user("b"))
-    results.report(match=match, said=parse_score(match, (45, 55)), by=user("d"))
+    results.report(match=match, score=parse_score(match, (60, 50)), by=user("b"))
+    results.report(match=match, score=parse_score(match, (45, 55)), by=user("d"))
     return tournament
 
 
@@ -65,10 +66,10 @@ def test_publishing_with_a_hole_says_which_tables_and_wants_a_yes():
     with pytest.raises(EarlierMatchesOpen) as refusal:
         publish(tournament)
     assert str(refusal.value) == (
-        "Table 2 of round 1 is without a result. Decide first, or read what could change and publish anyway."
+        "Missing results: table 2 of round 1. Enter them first, or read what could change and publish anyway."
     )
     assert publish(tournament, with_open=True).status == "published"
-    assert tournament.journal.first().after == {"round": 2, "open": ["2 of round 1"]}
+    assert values_of(tournament.journal.first().after) == {"round": 2, "open": ["Table 2 of round 1"]}
 
 
 def test_the_hole_names_what_every_result_would_change():
@@ -95,7 +96,7 @@ def test_a_match_decided_later_counts_and_published_pairings_stay():
     rounds.start_round(tournament=tournament, by=tournament.owner)
     before = list(Match.objects.filter(round__number=2).order_by("pk").values())
     late = match_of(tournament, "b", 1)
-    results.enter_result(match=late, said=parse_score(late, (45, 55)), by=tournament.owner, overwrite=True)
+    results.enter_result(match=late, score=parse_score(late, (45, 55)), by=tournament.owner, overwrite=True)
     assert list(Match.objects.filter(round__number=2).order_by("pk").values()) == before
     wins = {row.entry.name: row.history.wins for row in ranking(tournament).rows}
     assert wins == {"a": 1, "d": 1, "b": 0, "c": 0}
@@ -113,7 +114,7 @@ def test_rounds_close_in_order_and_are_rated_in_order():
         rounds.close_round(tournament=tournament, by=tournament.owner)
     assert refusal.value.numbers == "2"
     late = match_of(tournament, "b", 1)
-    results.enter_result(match=late, said=parse_score(late, (60, 50)), by=tournament.owner)
+    results.enter_result(match=late, score=parse_score(late, (60, 50)), by=tournament.owner)
     closed = [rounds.close_round(tournament=tournament, by=tournament.owner).number for _ in range(2)]
     assert closed == [1, 2]
     assert list(RatingChange.objects.order_by("pk").values_list("match__round__number", flat=True)) == [
@@ -145,13 +146,13 @@ def test_a_draft_is_not_published_after_a_result_changed_under_it():
     assert changes_under(round_) == ()
     results.enter_result(
         match=match_of(tournament, "b", 1),
-        said=parse_score(match_of(tournament, "b", 1), (45, 55)),
+        score=parse_score(match_of(tournament, "b", 1), (45, 55)),
         by=tournament.owner,
         overwrite=True,
     )
     with pytest.raises(DraftStale) as refusal:
         publish(tournament, with_open=True)
-    assert refusal.value.changes == ["Round 1, table 2: b v d: ruled 45–55"]
+    assert refusal.value.changes == ["Round 1, table 2: b v d: decided 45–55"]
     assert Round.objects.get(number=2).status == "draft"
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     assert pairs(tournament, 2) == {frozenset("ad"), frozenset("bc")}
@@ -164,7 +165,7 @@ def test_a_result_changed_and_changed_back_leaves_the_draft_true():
     first = match_of(tournament, "a", 1)
     for vp in ((70, 41), (70, 40)):
         results.enter_result(
-            match=first, said=parse_score(first, (vp[0], vp[1])), by=tournament.owner, overwrite=True
+            match=first, score=parse_score(first, (vp[0], vp[1])), by=tournament.owner, overwrite=True
         )
     assert changes_under(round_) == ()
 
@@ -175,7 +176,7 @@ def test_a_claim_alone_changes_nothing_under_a_draft():
     round_ = pair_on(tournament)
     results.report(
         match=match_of(tournament, "b", 1),
-        said=parse_score(match_of(tournament, "b", 1), (60, 50)),
+        score=parse_score(match_of(tournament, "b", 1), (60, 50)),
         by=user("b"),
     )
     assert changes_under(round_) == ()
@@ -188,10 +189,10 @@ def test_a_forbidden_pair_asked_for_later_makes_the_draft_stale():
     byes.forbid_pair(tournament=tournament, first=ann, second=di, by=tournament.owner)
     with pytest.raises(DraftStale) as refusal:
         publish(tournament)
-    assert refusal.value.changes == ["ann and di must not meet"]
+    assert refusal.value.changes == ["Pairing forbidden: ann and di"]
 
 
-def test_nobody_publishes_another_draft_than_the_one_they_saw():
+def test_no_one_publishes_another_draft_than_the_one_they_saw():
     tournament = playing("a b c d")
     play_round(tournament)
     round_ = rounds.pair_next_round(tournament=tournament, by=tournament.owner)
@@ -204,13 +205,13 @@ def test_nobody_publishes_another_draft_than_the_one_they_saw():
         publish(tournament, seen_version=seen)
     assert (refusal.value.what, refusal.value.current, refusal.value.by) == (
         "The draft of round 2",
-        "Swapped a and c",
+        "Swapped: a and c",
         "helper",
     )
     assert publish(tournament, seen_version=refusal.value.version).status == "published"
 
 
-def test_a_draft_thrown_away_and_made_anew_is_another_one():
+def test_a_draft_discarded_and_paired_again_is_another_draft():
     tournament = playing("a b c d")
     play_round(tournament)
     seen = rounds.pair_next_round(tournament=tournament, by=tournament.owner).version
@@ -225,7 +226,7 @@ def test_chess_pairs_on_with_the_open_game_as_a_draw():
     tournament = chess(SIX)
     start_chess(tournament)
     for match in Match.objects.filter(round__tournament=tournament, table__gt=1):
-        results.enter_result(match=match, said=parse_score(match, "1-0"), by=tournament.owner)
+        results.enter_result(match=match, score=parse_score(match, "1-0"), by=tournament.owner)
     found = open_results_of(pair_on(tournament))
     ann, di = entry(tournament, "ann"), entry(tournament, "di")
     assert [(m.first, m.second) for m in found.open] == [(ann, di)]
@@ -255,7 +256,7 @@ def test_the_next_round_starts_while_the_hole_is_open():
     settle(tournament, "a 60-40", "c 60-40")
     results.enter_result(
         match=match_of(tournament, "b", 1),
-        said=parse_score(match_of(tournament, "b", 1), (60, 50)),
+        score=parse_score(match_of(tournament, "b", 1), (60, 50)),
         by=tournament.owner,
     )
     rounds.close_round(tournament=tournament, by=tournament.owner)

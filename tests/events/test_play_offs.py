@@ -44,7 +44,7 @@ from crosstable.events.play_errors import (
 )
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
-from crosstable.events.queries.stages.going_on import places_after, tables_with_places
+from crosstable.events.queries.stages.advancing import places_after, tables_with_places
 from crosstable.events.queries.stages.ties import open_ties
 from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.queries.standings.standings import standings_table
@@ -76,7 +76,7 @@ def beats(stage: Stage, *games: str) -> None:
         one, two = game.replace("=", "-").split("-")
         match = meeting(stage, one, two)
         code = "1/2-1/2" if "=" in game else "1-0" if str(match.first) == one else "0-1"
-        results.enter_result(match=match, said=parse_score(match, code), by=user("olga"))
+        results.enter_result(match=match, score=parse_score(match, code), by=user("olga"))
 
 
 def step(stage: Stage) -> tuple[str, str]:
@@ -96,12 +96,12 @@ def numbers(stage: Stage) -> dict[str, object]:
 def test_three_meet_each_other_by_code_desk_and_phone_and_the_last_result_lets_it_be_closed():
     stage = three_level()
     before = numbers(stage)
-    assert not any(line.goes_on for line in tables_with_places(stage)[0].lines)
+    assert not any(line.advances for line in tables_with_places(stage)[0].lines)
     play_off = made(stage)
     assert [str(round_) for round_ in play_off.rounds] == [
         f"Play-off for places 1 to 2 of pool A, round {number}" for number in (1, 2, 3)
     ]
-    assert step(stage) == ("collect-results", "Play-off for places 1 to 2 of pool A: 3 matches being played")
+    assert step(stage) == ("collect-results", "Play-off for places 1 to 2 of pool A: 3 matches in progress")
     called = dispatch.call_next(tournament=stage.tournament, by=user("olga"))
     assert called.round.play_off == 1 and called.table == 1
     for side, outcome in (("first", "win"), ("second", "loss")):
@@ -120,12 +120,12 @@ def test_three_meet_each_other_by_code_desk_and_phone_and_the_last_result_lets_i
     assert (numbers(fresh(stage)), open_ties(fresh(stage))) == (before, [])
     ranks = [(line.rank, str(line.entry)) for line in pool_tables(fresh(stage))[0].lines]
     assert ranks == [(1, first), (2, second), (3, third), (4, "di")]
-    going = [str(line.entry) for line in tables_with_places(fresh(stage))[0].lines if line.goes_on]
+    going = [str(line.entry) for line in tables_with_places(fresh(stage))[0].lines if line.advances]
     assert set(going) == {first, second}
     assert draw(fresh(stage)) == [first, second]
 
 
-def test_it_is_next_until_it_is_called_has_a_time_and_everybody_is_told_of_it():
+def test_it_is_next_until_it_is_called_has_a_time_and_everyone_is_told_of_it():
     stage = three_level()
     Tournament.objects.update(date=date(2099, 1, 1))
     Stage.objects.filter(pk=stage.pk).update(hall={"starts": "18:00", "minutes": 20})
@@ -137,8 +137,8 @@ def test_it_is_next_until_it_is_called_has_a_time_and_everybody_is_told_of_it():
     ]
     address = f"/t/{stage.tournament.slug}"
     name = "Play-off for places 1 to 2 of pool A"
-    assert f"{name} being played" in text(Client().get(address))
-    assert "to be played" in text(Client().get(f"{address}/rounds/{play_off.rounds[0].number}"))
+    assert f"{name} In progress" in text(Client().get(address))
+    assert "To be played" in text(Client().get(f"{address}/rounds/{play_off.rounds[0].number}"))
     assert "18:20" in text(Client().get(f"{address}/stages/1/schedule"))
     phone = Client()
     phone.force_login(with_account(stage.tournament, str(play_off.matches[0].first)).user)
@@ -183,7 +183,7 @@ def test_several_are_closed_by_one_press_in_one_entry_that_undo_takes_back_whole
         take_next_step(tournament=stage.tournament, seen_step="close", by=user("olga"))
         stage.tournament.refresh_from_db()
         assert describe(stage.tournament.journal.first()) == (
-            "Play-offs of Pools closed: a2, a1 (1–0); b1, b2 (1–0); 2 games rated"
+            "Play-offs of Pools closed: a2, a1 (1–0); b1, b2 (1–0) (games rated: 2)"
         )
         assert open_ties(fresh(stage)) == []
         if again:
@@ -212,7 +212,7 @@ def test_four_seconds_play_for_one_place_and_who_is_level_in_it_is_level_still()
     assert draw(fresh(stage))[-1] == "b2"
 
 
-def test_nothing_is_drawn_or_decided_while_it_is_on_and_it_is_taken_back_until_somebody_reports():
+def test_nothing_is_drawn_or_decided_while_it_is_on_and_it_is_taken_back_until_someone_reports():
     stage = three_level()
     made(stage)
     before = revision(stage.tournament)
@@ -232,7 +232,7 @@ def test_nothing_is_drawn_or_decided_while_it_is_on_and_it_is_taken_back_until_s
             attempt()
     assert revision(stage.tournament) == before
     take_play_off_back(stage=stage, number=1, by=user("olga"))
-    assert (step(stage)[1], Round.objects.filter(play_off__gt=0).count()) == ("A tie decides who goes on", 0)
+    assert (step(stage)[1], Round.objects.filter(play_off__gt=0).count()) == ("A tie decides who advances", 0)
     made(stage)
     beats(stage, "ann=bo")
     with pytest.raises(PlayOffReported):
@@ -253,7 +253,7 @@ def test_a_tie_at_the_cut_of_a_swiss_is_played_off_at_a_table_of_its_own_and_no_
     assert [m.table for m in play_off.matches] == [1]
     match = meeting(swiss, "ann", "bo")
     said = parse_score(match, {"first": 40, "second": 60})
-    results.report(match=match, said=said, by=user(match.first.display_name))
+    results.report(match=match, score=said, by=user(match.first.display_name))
     results.confirm(match=match, by=user(str(match.second)))
     close_play_off(stage=swiss, number=1, by=user("olga"))
     fresh_event = Tournament.objects.get(pk=tournament.pk)
@@ -314,7 +314,7 @@ def test_a_program_makes_reports_and_closes_it():
     assert [one.is_closed for one in play_offs_of(stage)] == [True]
 
 
-def test_boards_are_closed_and_the_evening_is_planned_anew_while_it_is_on():
+def test_boards_are_closed_and_the_evening_is_replanned_during_play():
     stage = three_level()
     evening, two = {"starts": "18:00", "minutes": 20}, {**stage.settings, "boards": 2}
     Stage.objects.filter(pk=stage.pk).update(hall=evening, settings=two)
@@ -324,4 +324,4 @@ def test_boards_are_closed_and_the_evening_is_planned_anew_while_it_is_on():
     assert boards_of_hall.close_board(stage=fresh(stage), board=2, by=user("olga")) == 1
     evenings.replan(stage=fresh(stage), by=user("olga"))
     assert {match.table for match in play_offs_of(fresh(stage))[0].matches} == {1}
-    assert control_room(stage.tournament).announcement.text == "3 are still to play."
+    assert control_room(stage.tournament).announcement.text == "3 matches have no result yet."

@@ -10,7 +10,7 @@ from django.test import Client
 
 from api.calling import Caller, done
 from building import user
-from crossings.small_event import event, go_on, open_matches
+from crossings.small_event import event, next_step, open_matches
 from crosstable.engine.model import Outcome
 from crosstable.events.actions.people.adjustments import adjust
 from crosstable.events.actions.results import results
@@ -19,7 +19,7 @@ from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.files.exports import standings_rows
 from crosstable.events.models import Tournament
-from crosstable.events.queries.stages.going_on import places_after
+from crosstable.events.queries.stages.advancing import places_after
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.queries.standings.why import why_place
@@ -29,25 +29,25 @@ pytestmark = pytest.mark.django_db
 
 
 def league(game: str = "goals", format: str = "round-robin") -> Tournament:
-    """Ann beats everybody, then Bo, Cy and Di in this order; not closed yet."""
+    """Ann beats all others, then Bo, Cy and Di in this order; not closed yet."""
     tournament = event(game, format, "players")
     while not open_matches(tournament):
-        assert go_on(tournament)
+        assert next_step(tournament)
     for match in open_matches(tournament):
         outcome = Outcome.WIN if str(match.first) < str(match.second) else Outcome.LOSS
         said = shape_of_match(match).example(outcome)
-        results.enter_result(match=match, said=said, by=user("olga"))
+        results.enter_result(match=match, score=said, by=user("olga"))
     return tournament
 
 
 def deduct(tournament: Tournament, name: str, amount: str) -> None:
     entry = tournament.entries.get(display_name=name)
-    adjust(entry=entry, amount=Decimal(amount), reason="fielded nobody", by=user("olga"))
+    adjust(entry=entry, amount=Decimal(amount), reason="fielded no player", by=user("olga"))
     tournament.refresh_from_db()
 
 
 def table(tournament: Tournament) -> list[tuple[str, str]]:
-    """Of the one pool, as it orders who goes on."""
+    """Return the table of the only pool, in the order that decides who advances."""
     [rows] = rows_by_pool(tournament.stages.get(number=1)).values()
     return [(row.entry.name, f"{row.history.score:f}") for row in rows]
 
@@ -62,12 +62,12 @@ def test_a_league_deducts_points_and_the_place_in_the_pool_follows():
 
 
 def test_pages_export_journal_and_why_say_points():
-    tournament, everybody = league(), Client()
+    tournament, visitor = league(), Client()
     deduct(tournament, "Ann", "-4")
     slug, ann = tournament.slug, tournament.entries.get(display_name="Ann").pk
-    assert "−4 why?" in text(everybody.get(f"/t/{slug}/standings"))
-    assert "−4 fielded nobody" in text(everybody.get(f"/t/{slug}/entries/{ann}"))
-    assert "In points: the score and the place change" in text(
+    assert "−4 why?" in text(visitor.get(f"/t/{slug}/standings"))
+    assert "−4 fielded no player" in text(visitor.get(f"/t/{slug}/entries/{ann}"))
+    assert "In points. They change the score and the place" in text(
         logged_in("olga").get(f"/t/{slug}/control/players/{ann}")
     )
     assert describe(tournament.journal.first()) == "Ann: penalty, −4 points"
@@ -90,12 +90,12 @@ def test_a_program_reads_the_unit():
 def test_a_deduction_decides_who_goes_on_to_the_knockout():
     tournament = event("goals", "pools-knockout", "players")
     while not open_matches(tournament):
-        assert go_on(tournament)
-    go_on(tournament)
+        assert next_step(tournament)
+    next_step(tournament)
     stage = tournament.stages.get(number=1)
     first = {name: rows[0].entry.name for name, rows in rows_by_pool(stage).items()}
     deduct(tournament, first["A"], "-4")
-    go_on(tournament)
+    next_step(tournament)
     stage.refresh_from_db()
     names = dict(tournament.entries.values_list("pk", "display_name"))
     gone_on = {names[place.entry] for place in places_after(stage)}
@@ -122,11 +122,11 @@ def test_it_is_given_in_what_leads_the_standings(game, kind, boards, unit):
 @pytest.mark.parametrize(
     ("game", "kind", "boards"), [("wtc", "players", 1), ("wargame", "teams", 2), ("goals", "teams", 2)]
 )
-def test_a_penalty_moves_whoever_it_is_given_to_below_whoever_was_level(game, kind, boards):
+def test_a_penalty_moves_its_entry_below_those_that_were_level(game, kind, boards):
     tournament = event(game, "swiss", kind, boards)
     while not open_matches(tournament):
-        assert go_on(tournament)
-    go_on(tournament)
+        assert next_step(tournament)
+    next_step(tournament)
     first = ranking(tournament).rows[0].entry.name
     deduct(tournament, first, "-1")
     assert ranking(tournament).rows[0].entry.name != first

@@ -1,4 +1,4 @@
-"""The door of a pool night: starting with everybody or without, strangers, no-shows, somebody who comes late."""
+"""The people of a pool night: starting with or without all players, unknown players, no-shows and late entries."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ def published(names: str, **settings: object) -> Stage:
 
 
 def results_of(stage: Stage, name: str) -> list[str]:
-    """'bo 1-0F' for every decided match of somebody, in the order of rounds; the result as it is stored."""
+    """Return 'bo 1-0F' for every decided match of a player, in the order of rounds; the result is the stored one."""
     rows = Match.objects.filter(round__stage=stage).select_related("first", "second")
     mine = [m for m in rows.order_by("round__number") if name in (str(m.first), str(m.second))]
     return [f"{m.first}-{m.second} {m.result}" for m in mine if m.is_agreed]
 
 
 # Starting.
-def test_the_step_offers_to_check_everybody_in_and_says_by_name_who_is_not_here():
+def test_the_step_offers_to_check_everyone_in_and_says_by_name_who_is_not_here():
     stage = published("ann bo cy", game="wargame")
     said = control_room(stage.tournament).announcement
-    assert (said.label, said.checks_in, said.as_it_is) == ("Check everybody in and start", True, "")
-    assert said.text.startswith("0 of 3 are checked in; not yet ann, bo and cy. ")
+    assert (said.label, said.checks_in, said.as_it_is) == ("Check everyone in and start", True, "")
+    assert said.text.startswith("0 of 3 checked in; not yet ann, bo and cy. ")
     take_next_step(tournament=stage.tournament, seen_step="start", by=user("olga"), check_in=True)
     assert fresh(stage).status == "started"
     assert PoolPeople(fresh(stage)).away == []
@@ -80,7 +80,7 @@ def test_without_two_here_starting_as_things_are_is_refused_and_nothing_changes(
     assert revision(stage.tournament) == before
 
 
-def test_the_page_of_the_stage_starts_with_everybody_too():
+def test_the_page_of_the_stage_starts_with_everyone_too():
     stage = published("ann bo cy", game="wargame")
     pool_play.start_pools(stage=stage, by=user("olga"), check_in=True)
     assert [str(s.entry) for s in PoolPeople(fresh(stage)).here] == ["ann", "bo", "cy"]
@@ -92,7 +92,7 @@ def test_a_game_without_check_in_simply_starts():
 
 
 # Strangers.
-def test_nobody_registers_once_the_pools_are_published():
+def test_no_one_registers_once_the_pools_are_published():
     stage = published("ann bo cy")
     with pytest.raises(FieldIsDrawn) as refused:
         enter(stage.tournament, "zed")
@@ -101,15 +101,15 @@ def test_nobody_registers_once_the_pools_are_published():
     )
 
 
-def test_whoever_the_desk_adds_then_is_named_with_the_free_seats():
+def test_anyone_who_the_desk_adds_then_is_named_with_the_free_seats():
     stage = published("ann bo cy")
     entries.add_entry(tournament=stage.tournament, details=EntryDetails("zed"), by=user("olga"))
     text = control_room(fresh(stage).tournament).announcement.text
-    assert text.startswith("In no pool: zed; there is a free seat in pool A (Somebody came late). ")
+    assert text.startswith("In no pool: zed. Free seats in pool A: see “Late arrival”. ")
 
 
-# Somebody comes late.
-def test_a_latecomer_meets_whoever_sits_out_and_no_other_match_moves():
+# Late entries.
+def test_a_late_entry_meets_the_player_with_the_bye_and_no_other_match_moves():
     stage = playing_pools("ann bo cy di ed", boards=2)
     before = rounds_of(stage)
     seat = PoolPeople(stage).free_seats[0]
@@ -123,7 +123,7 @@ def test_a_latecomer_meets_whoever_sits_out_and_no_other_match_moves():
     met = [rows[0].split()[0].replace("zed", "").strip("-") for rows in new]
     assert sorted(met) == ["ann", "bo", "cy", "di", "ed"]
     assert [len(rows) for rows in after] == [3] * 5
-    # Two boards hold two matches at once, so the third of a round comes after them.
+    # Two boards hold two matches in parallel, so the third of a round comes after them.
     assert {row.split(" ", 1)[1] for rows in new for row in rows} == {"b1 s2"}
     assert [rows[0].startswith("zed") for rows in new] == [False, True, False, True, False]
 
@@ -138,7 +138,7 @@ def test_joining_is_taken_back_as_one_action():
     assert seats(stage) == {"A": ["ann", "bo", "cy"]}
 
 
-def test_a_latecomer_does_not_meet_whoever_has_withdrawn():
+def test_a_late_entry_does_not_meet_the_one_who_has_withdrawn():
     stage = playing_pools("ann bo cy di ed", boards=2)
     withdrawals.withdraw_entry(stage=stage, entry=entry(stage.tournament, "cy"), by=user("olga"))
     pool = stage.pools.get()
@@ -159,7 +159,7 @@ def test_an_even_pool_has_no_free_seat_and_the_refusal_names_one_that_has():
     assert revision(stage.tournament) == before
 
 
-def test_nobody_joins_twice_or_a_stage_that_is_not_published():
+def test_no_one_joins_twice_or_a_stage_that_is_not_published():
     stage = playing_pools("ann bo cy")
     pool = stage.pools.get()
     with pytest.raises(BadValue, match="ann is in a pool of Pools already"):
@@ -171,7 +171,7 @@ def test_nobody_joins_twice_or_a_stage_that_is_not_published():
         )
 
 
-# Somebody is not here.
+# No-shows.
 def test_one_match_of_a_no_show_is_given_to_the_other_side():
     stage = playing_pools("ann bo cy di")
     cy = entry(stage.tournament, "cy")
@@ -207,7 +207,7 @@ def test_both_lose_where_neither_is_here():
     assert match_between(stage, "ann", "cy").result == "0-0F"
 
 
-# Somebody else takes the seat.
+# Replacements.
 def waiting(stage: Stage, name: str = "zed") -> Entry:
     return seat_actions.wait_for_a_seat(stage=stage, details=EntryDetails(name), by=user("olga"))
 
@@ -221,7 +221,7 @@ def with_zed(rows: list[list[str]], gone: str) -> list[list[str]]:
     return [[row.replace(gone, "zed") for row in round_] for round_ in rows]
 
 
-def test_whoever_waits_takes_the_seat_of_a_no_show_with_every_match_at_its_board_and_time():
+def test_anyone_who_waits_takes_the_seat_of_a_no_show_with_every_match_at_its_board_and_time():
     stage = playing_pools("ann bo cy di", boards=2)
     cy, zed, before = away(stage, "cy"), waiting(stage), rounds_of(stage)
     withdrawals.give_matches_of(stage=stage, entry=cy, by=user("olga"))
@@ -248,7 +248,7 @@ def test_a_given_seat_is_taken_back_as_one_action():
     assert [str(s.entry) for s in PoolPeople(fresh(stage)).away] == ["cy"]
 
 
-def test_a_seat_with_matches_played_is_given_only_when_they_are_to_be_played_anew():
+def test_a_seat_with_played_matches_is_given_only_if_they_are_replayed():
     stage = playing_pools("ann bo cy di")
     won(stage, "cy-ann")
     cy, zed = away(stage, "cy"), waiting(stage)
@@ -259,13 +259,13 @@ def test_a_seat_with_matches_played_is_given_only_when_they_are_to_be_played_ane
         "cy has played 1 match. The player who takes the seat plays it again: confirm that this is intended."
     )
     assert revision(stage.tournament) == before
-    seat_actions.give_seat(stage=stage, holder=cy, entry=zed, anew=True, by=user("olga"))
+    seat_actions.give_seat(stage=stage, holder=cy, entry=zed, replay=True, by=user("olga"))
     assert results_of(stage, "zed") == []
     won(stage, "ann-zed")
     assert match_between(stage, "ann", "zed").is_agreed
 
 
-def test_the_seat_of_somebody_who_withdrew_is_taken_and_a_match_with_another_who_left_is_not_played():
+def test_the_seat_of_someone_who_withdrew_is_taken_and_a_match_with_another_who_left_is_not_played():
     stage = playing_pools("ann bo cy di")
     for name in ("cy", "di"):
         gone = entry(stage.tournament, name)
@@ -280,7 +280,7 @@ def test_the_seat_of_somebody_who_withdrew_is_taken_and_a_match_with_another_who
     assert entry(stage.tournament, "cy").is_dropped
 
 
-def test_a_seat_is_not_given_away_while_its_holder_is_here_nor_to_somebody_who_has_one():
+def test_a_seat_is_not_given_away_while_its_holder_is_here_nor_to_someone_who_has_one():
     stage = playing_pools("ann bo cy di")
     ann, bo, zed = entry(stage.tournament, "ann"), entry(stage.tournament, "bo"), waiting(stage)
     with pytest.raises(SeatIsHeld, match="ann keeps the seat: they have not withdrawn"):

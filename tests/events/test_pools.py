@@ -71,7 +71,7 @@ def test_the_seed_of_a_shuffle_is_kept_and_gives_the_same_pools_again() -> None:
     assert newest.after == {"groups": 3, "sizes": [3, 3, 3], "seed": seed, "discarded": "the pools before"}
 
 
-def test_somebody_is_moved_by_hand_and_two_change_places() -> None:
+def test_someone_is_moved_by_hand_and_two_change_places() -> None:
     stage = pool_event("ann bo cy di ed", groups=2)
     pools.form_pools(stage=stage, by=user(OLGA))
     assert seats(stage) == {"A": ["ann", "di", "ed"], "B": ["bo", "cy"]}
@@ -97,7 +97,7 @@ def test_the_schedule_is_the_circle_on_boards_by_the_formula() -> None:
     assert (stage.status, set(stage.rounds.values_list("status", flat=True))) == ("drawn", {"draft"})
 
 
-def test_an_odd_pool_and_who_sits_out_last() -> None:
+def test_an_odd_pool_and_the_last_bye() -> None:
     stage = pool_event("p1 p2 p3 p4 p5", game="other", boards=2)
     pools.form_pools(stage=stage, by=user(OLGA))
     four = entry(stage.tournament, "p4")
@@ -113,8 +113,8 @@ def test_an_odd_pool_and_who_sits_out_last() -> None:
     ]
 
 
-def test_who_sits_out_last_is_kept_when_pools_are_formed_or_changed_as_far_as_they_allow_it() -> None:
-    """Nine in two pools: A has five, B four, in which nobody sits out."""
+def test_the_last_bye_is_kept_when_pools_are_formed_or_changed_as_far_as_they_allow_it() -> None:
+    """Nine in two pools: A has five; B has four and no byes."""
     stage = pool_event(NINE, groups=2)
     ed, flo = (entry(stage.tournament, name).pk for name in ("ed", "flo"))
     stages.edit_stage(stage=stage, settings={"last_byes": [flo, ed]}, by=user(OLGA))
@@ -223,7 +223,7 @@ def test_who_comes_or_goes_after_the_pools_were_formed_is_named_before_publishin
     )
 
 
-def test_somebody_in_a_pool_is_not_removed_from_the_event() -> None:
+def test_someone_in_a_pool_is_not_removed_from_the_event() -> None:
     stage = pool_event()
     pools.form_pools(stage=stage, by=user(OLGA))
     with pytest.raises(Seated):
@@ -251,7 +251,7 @@ def _forming(**asked: object):
 BAD = {
     "more pools than players": ("ann bo cy", _forming(groups=4), NotEnoughForPools, "groups"),
     "one player": ("ann", _forming(), NotEnoughForPools, "groups"),
-    "nobody": ("", _forming(), NotEnoughForPools, "groups"),
+    "no entry": ("", _forming(), NotEnoughForPools, "groups"),
     "no pools": ("ann bo", _forming(groups=0), BadValue, "groups"),
     "an unknown way to deal": ("ann bo", _forming(distribution="ladder"), BadValue, "distribution"),
     "zero boards": (
@@ -290,7 +290,9 @@ def test_a_last_bye_in_an_even_pool_is_refused_by_name() -> None:
     before = revision(stage.tournament)
     with pytest.raises(BadValue) as refused:
         schedules.make_schedule(stage=stage, by=user(OLGA))
-    assert str(refused.value) == ("cy cannot sit out last: pool A has an even number, and nobody sits out.")
+    assert str(refused.value) == (
+        "cy cannot have the last bye: pool A has an even number of players, so there is no bye."
+    )
     assert (revision(stage.tournament), Round.objects.count()) == (before, 0)
 
 

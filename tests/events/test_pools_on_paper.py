@@ -34,7 +34,7 @@ def test_standings_of_pools_are_one_table_each():
     assert paper.index("Pool A") < paper.index("ann") < paper.index("Pool B") < paper.index("bo")
 
 
-def test_the_crosstable_of_pools_has_everybody_against_everybody_in_each_pool():
+def test_the_crosstable_of_pools_has_everyone_against_everyone_in_each_pool():
     stage = two_pools()
     content = SHEETS["crosstable"].content(stage.tournament, None, "")
     assert [[row[1]["text"], *row[2:5]] for row in content["tables"][0]["rows"]] == [

@@ -12,14 +12,14 @@ from crosstable.events.actions.stages import pools, stages
 from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.bridge.settings.hall_settings import board_numbers
 from crosstable.events.models import Stage
-from crosstable.events.queries.stages.participants import everybody_goes_on
+from crosstable.events.queries.stages.participants import all_advance_warning
 from pool_building import fresh, seats
 from web.visiting import logged_in
 
 pytestmark = pytest.mark.django_db
 PROPOSED = (
-    "Left empty: {} for those who take part now, so that somebody is put out; it follows who comes. A number you type "
-    "stays."
+    "Leave empty to use {}, so the pools eliminate someone. It changes with the number of entries; "
+    "a number you enter stays."
 )
 
 
@@ -58,10 +58,10 @@ def press(stage: Stage, typed: str) -> None:
     assert answer.status_code == 302
 
 
-def test_the_page_proposes_pools_that_put_somebody_out_and_follows_those_who_come():
+def test_the_page_proposes_pools_that_put_someone_out_and_follows_those_who_come():
     stage = groups_then_knockout(8)
     assert shown(stage) == proposed(2)
-    assert everybody_goes_on(stage) == ""
+    assert all_advance_warning(stage) == ""
     press(stage, "")
     assert sizes(stage) == [4, 4]
     enter(stage, range(8, 12))

@@ -60,7 +60,7 @@ def test_the_page_of_the_event_says_so_and_the_settings_say_why():
     client = logged_in("vera")
     assert "Not rated here" in text(client.get(f"/t/{tournament.slug}"))
     settings = text(client.get(f"/t/{tournament.slug}/control/settings"))
-    assert "As usual: not rated here, players have FIDE ratings" in settings
+    assert "As usual: not rated here, because players have FIDE ratings" in settings
     assert "Not rated here" not in text(client.get(f"/t/{chess(SIX, name='Club night').slug}"))
 
 

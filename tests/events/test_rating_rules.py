@@ -1,4 +1,4 @@
-"""K is a setting of a rating pool: from now on, or with all games reckoned anew; ratings and the club follow."""
+"""K is a setting of a rating pool: from now on, or with all games recalculated; ratings and the club follow."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def two_rounds() -> None:
     play_round(tournament)
 
 
-def test_for_all_games_reckons_every_one_anew_in_their_order():
+def test_for_all_games_recalculates_each_of_them_in_order():
     two_rounds()
     before = standing()
     moved = set_rating_rules(pool="wargame", rules=FAST, replay=True, by=administrator())
@@ -85,7 +85,7 @@ def test_the_list_of_the_club_follows_and_the_pool_of_the_game_is_another():
     members = list(club.memberships.select_related("player", "club"))
     tournament = create_for_members(details=wanted, club=club, memberships=members, by=user("clara"))
     start_tournament(tournament=tournament, by=user("clara"))
-    enter_result(match=Match.objects.get(), said=parse_score(Match.objects.get(), "1-0"), by=user("clara"))
+    enter_result(match=Match.objects.get(), score=parse_score(Match.objects.get(), "1-0"), by=user("clara"))
     close_round(tournament=tournament, by=user("clara"))
     white = Match.objects.get().first.player
     assert Membership.objects.get(player=white).rating == 1516

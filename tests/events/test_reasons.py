@@ -31,30 +31,30 @@ def test_a_pair_of_one_group_by_the_plain_order():
     assert list(told(tournament, "b").sentences) == [
         "b and e are in the same group: 6 players with the record 0–0.",
         "Among the 6 paired together the upper half meets the lower half, first against first, second against second.",
-        "b is 2nd there and e 5th: exactly as the rule says.",
+        "There b is no. 2 and e no. 5: exactly as the rule says.",
     ]
 
 
-def test_somebody_paired_down_is_told_why_and_why_not_the_nearer_ones():
-    """a has won three, met everybody of the next group, and falls two groups."""
+def test_someone_paired_down_is_told_why_and_why_not_the_nearer_ones():
+    """a has won three, met all of the next group, and is paired two groups down."""
     tournament = playing("a b c d e f g", total_rounds=5)
     for _ in range(3):
         play_round(tournament)
         start_next(tournament)
     reason = told(tournament, "a")
     assert reason.sentences[0] == (
-        "a was paired down: the group with the record 3–0 has an odd number (1), and its lowest ranked goes on "
+        "a was paired down: the group with the record 3–0 has an odd number (1). The lowest ranked moves "
         "to the group with the record 1–2, where f is."
     )
-    assert list(reason.bent) == [
-        "a fell 2 groups. No complete round without another rematch has fewer such gaps."
+    assert list(reason.violated) == [
+        "a was paired down 2 groups. No complete round without another rematch has fewer such gaps."
     ]
     assert [(w.one, w.two, w.sentence) for w in reason.instead] == [
         (
             "a",
             "b",
-            "They have met once before. With a against b the best complete round has 1 rematch, "
-            "the one that was made none.",
+            "They have met once before. Rematches in the best complete round with this pair: 1; "
+            "in this round: 0.",
         )
     ]
 
@@ -62,7 +62,7 @@ def test_somebody_paired_down_is_told_why_and_why_not_the_nearer_ones():
 def test_the_bye_is_explained():
     tournament = playing("a b c")
     assert list(told(tournament, "c").sentences) == [
-        "An odd number plays, 3, so one sits out.",
+        "An odd number plays, 3, so one has a bye.",
         "c is the lowest ranked, and the bye goes to the lowest ranked who may have it.",
     ]
 
@@ -71,7 +71,7 @@ def test_an_unavoidable_rematch_is_named_as_bent():
     tournament = playing("a b")
     play_round(tournament)
     start_next(tournament)
-    assert list(told(tournament, "a").bent) == [
+    assert list(told(tournament, "a").violated) == [
         "a and b have met once before. "
         "Every complete round has at least as many rematches as this one; none has fewer."
     ]
@@ -117,7 +117,7 @@ def test_fide_pairs_are_told_with_brackets_halves_and_colours():
     assert list(told(tournament, "ann").sentences) == [
         "ann and di are in the same score group: 6 players with 0 points.",
         "The upper half meets the lower half in order, and so ann meets di.",
-        "ann has White: nobody had a wish yet, and the colour drawn for round 1 decides (5.2.5).",
+        "ann has White: neither has a colour preference yet, and the colour drawn for round 1 decides (5.2.5).",
     ]
 
 
@@ -135,17 +135,17 @@ def test_fide_says_why_not_with_the_criterion():
     play_chess(tournament, "1-0", "1-0", "0-1")
     start_chess(tournament)
     assert [w.sentence for w in told(tournament, "ann", other="di").instead] == [
-        "ann and di have met before, and nobody meets twice (C1)."
+        "ann and di have met before, and no two players meet twice (C1)."
     ]
     worse = told(tournament, "ann", other="ed").instead[-1].sentence
     assert worse.startswith("With ann and ed together C")
 
 
-def test_a_requested_bye_is_somebodys_wish():
+def test_a_requested_bye_is_someones_wish():
     tournament = chess(SIX)
     byes.request_bye(entry=entry(tournament, "flo"), round_number=1, kind="half", by=tournament.owner)
     start_chess(tournament)
-    assert list(told(tournament, "flo").sentences) == ["flo asked to sit out this round: a half-point bye."]
+    assert list(told(tournament, "flo").sentences) == ["flo requested a bye for this round: half-point bye."]
 
 
 @pytest.mark.parametrize("system", ["fide-dutch", "swiss-club", "swiss-next", "swiss-simple", "swiss-monrad"])
@@ -214,6 +214,6 @@ def test_a_late_decision_does_not_hide_the_reason_of_a_pairing_made_before():
     rounds.pair_next_round(tournament=tournament, by=tournament.owner, with_open=True)
     rounds.publish_round(tournament=tournament, by=tournament.owner, with_open=True)
     late = match_of(tournament, "b", 1)
-    results.enter_result(match=late, said=parse_score(late, (10, 90)), by=user("olga"))
+    results.enter_result(match=late, score=parse_score(late, (10, 90)), by=user("olga"))
     page = logged_in("olga").get(f"/t/{tournament.slug}/control/rounds/2/why")
     assert "Results or entries have changed since this round was paired." in text(page)

@@ -35,7 +35,7 @@ def published() -> tuple[Tournament, Match]:
 def test_the_report_file_says_how_the_round_was_paired_and_check_repeats_it(tmp_path):
     tournament, again = published()
     for match in Match.objects.filter(round__tournament=tournament, round__number=4):
-        results.enter_result(match=match, said=parse_score(match, "1/2-1/2"), by=user("vera"))
+        results.enter_result(match=match, score=parse_score(match, "1/2-1/2"), by=user("vera"))
     rounds.close_round(tournament=tournament, by=user("vera"))
     file = trf_of(tournament, Moment.CLOSED)
     note = (
@@ -77,5 +77,5 @@ def test_the_players_own_page_marks_the_rematch_in_the_round_and_among_the_games
     assert again.first.display_name != again.second.display_name
     for entry in tournament.entries.all():
         page = own_page(tournament, entry.display_name)
-        said = (page.count("rematch: you have met in an earlier round"), page.count("rematch"))
+        said = (page.count("Rematch: you have met in an earlier round"), page.count("Rematch"))
         assert said == ((1, 2) if entry.display_name in marked else (0, 0))

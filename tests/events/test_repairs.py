@@ -8,7 +8,7 @@ from building import entry, match_of, play_round, settle, start_next, user
 from chess_building import SIX, chess, start_chess
 from crosstable.events.actions.people import attendance, entries
 from crosstable.events.actions.results import results
-from crosstable.events.actions.rounds import by_hand, clock, repairs, rounds
+from crosstable.events.actions.rounds import clock, manual_pairing, repairs, rounds
 from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import EntryIsDropped, NotAllowed
 from crosstable.events.hooks import pairing_changed
@@ -30,7 +30,7 @@ def apply(tournament, kind):
     return offer
 
 
-def test_a_no_show_leaves_the_table_as_it_is_until_somebody_chooses():
+def test_a_no_show_leaves_the_table_as_it_is_until_someone_chooses():
     tournament = published("a b c d e")
     gone(tournament, "a")
     assert seen(tournament) == ["1 a-c", "2 b-d", "e allocated"]
@@ -91,7 +91,7 @@ def test_in_a_round_being_played_only_the_table_of_the_absent_player_is_touched(
 
 def test_what_a_person_paired_is_not_paired_again_by_the_machine():
     tournament = published("a b c d e f")
-    by_hand.set_pairing(
+    manual_pairing.set_pairing(
         tournament=tournament,
         first=entry(tournament, "a"),
         second=entry(tournament, "b"),
@@ -132,11 +132,11 @@ def test_a_key_survives_a_result_at_another_table_and_is_good_once():
         repairs.apply_repair(tournament=tournament, key=key, by=tournament.owner)
 
 
-def test_a_table_with_a_report_is_no_hole_even_if_somebody_has_left_it():
+def test_a_table_with_a_report_is_no_hole_even_if_someone_has_left_it():
     tournament = published("a b c d")
     rounds.start_round(tournament=tournament, by=tournament.owner)
     results.report(
-        match=match_of(tournament, "a"), said=parse_score(match_of(tournament, "a"), (60, 40)), by=user("a")
+        match=match_of(tournament, "a"), score=parse_score(match_of(tournament, "a"), (60, 40)), by=user("a")
     )
     gone(tournament, "a")
     assert ways_out(tournament) == []
@@ -192,7 +192,7 @@ def test_a_no_show_does_not_win_by_the_bye_and_gets_it_back_if_marked_by_mistake
     assert seen(tournament) == ["1 a-c", "2 b-d", "e allocated"]
 
 
-def test_a_bye_somebody_else_has_meanwhile_is_not_given_back():
+def test_a_bye_someone_else_has_meanwhile_is_not_given_back():
     tournament = published("a b c d e")
     rounds.start_round(tournament=tournament, by=tournament.owner)
     gone(tournament, "e", "a")
@@ -240,7 +240,7 @@ def test_a_conceded_result_that_was_changed_since_is_not_taken_back():
     attendance.concede_and_drop(entry=entry(tournament, "c"), by=user("c"))
     results.enter_result(
         match=match_of(tournament, "a"),
-        said=parse_score(match_of(tournament, "a"), (80, 20)),
+        score=parse_score(match_of(tournament, "a"), (80, 20)),
         overwrite=True,
         by=tournament.owner,
     )

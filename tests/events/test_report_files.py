@@ -117,7 +117,7 @@ def test_starting_numbers_stay_where_they_do_not_follow_the_ratings():
     assert said(read_trf(trf_of(taken(told)).encode())) == said(told)
 
 
-def test_somebody_with_a_comma_has_a_family_and_a_given_name():
+def test_someone_with_a_comma_has_a_family_and_a_given_name():
     told = document(GeneratorOptions(8, 5, rounds_played=1))
     first, second, *rest = told.tournament.entries
     players = (replace(first, name="Zorn,Ada"), replace(second, name="Mimi"), *rest)
@@ -185,7 +185,7 @@ def test_a_game_without_colours_is_refused():
     assert refused.value.problem == "player 1: round 1: a game without colours"
 
 
-def test_somebody_takes_a_file_in_the_browser_and_plays_on():
+def test_someone_takes_a_file_in_the_browser_and_plays_on():
     vera, file = logged_in("vera"), write_trf(document(seed=2)).encode()
     assert "New event from a TRF file" in text(vera.get(reverse("create")))
     shown = vera.post("/new/trf", {"file": SimpleUploadedFile("open.trf", file)})
@@ -194,10 +194,10 @@ def test_somebody_takes_a_file_in_the_browser_and_plays_on():
     answer = vera.post("/new/trf", {"packed": shown.context["packed"]}, follow=True)
     tournament = Tournament.objects.get()
     assert answer.redirect_chain == [(reverse("control", args=[tournament.slug]), 302)]
-    assert "Spring Open is here. You own it. Its games move no ratings." in text(answer)
-    assert "Chief arbiter Ruth Law" in text(vera.get(reverse("event", args=[tournament.slug])))
+    assert "Spring Open was imported; you are its owner. Its games change no ratings." in text(answer)
+    assert "Chief arbiter: Ruth Law" in text(vera.get(reverse("event", args=[tournament.slug])))
     journal = text(vera.get(reverse("journal", args=[tournament.slug])))
-    assert "Event made from a report file: 17 players, 5 rounds" in journal
+    assert "Event created from a report file (players: 17, rounds: 5)" in journal
     refused = vera.post("/new/trf", {"file": SimpleUploadedFile("open.trf", b"001 nobody")})
     assert refused.status_code == 422
     assert "The report file was not taken: line 1: column 5: the starting number" in text(refused)

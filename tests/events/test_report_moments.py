@@ -48,7 +48,7 @@ def comments(file: str) -> list[str]:
 
 
 def enter(match: Match, code: str) -> None:
-    results.enter_result(match=match, said=parse_score(match, code), by=match.round.tournament.owner)
+    results.enter_result(match=match, score=parse_score(match, code), by=match.round.tournament.owner)
 
 
 def checked(tmp_path, file: str) -> tuple[int, list[str]]:
@@ -58,7 +58,7 @@ def checked(tmp_path, file: str) -> tuple[int, list[str]]:
     return answer.exit_code, [line.removeprefix(f"{path}: ") for line in answer.stdout.splitlines()]
 
 
-def test_whoever_has_left_or_is_absent_and_every_bye_is_record_240_of_the_next_round_and_no_column():
+def test_anyone_who_has_left_or_is_absent_and_every_bye_is_record_240_of_the_next_round_and_no_column():
     tournament = chess(NINE)
     play_chess(tournament)
     by = tournament.owner
@@ -142,7 +142,7 @@ def test_the_page_offers_the_closed_rounds_first_and_refuses_the_final_file_whil
     assert "After the last closed round" in page
     start_chess(tournament)
     page = text(vera.get(reverse("print", args=[tournament.slug])))
-    assert page.index("After the last closed round") < page.index("With the round being played")
+    assert page.index("After the last closed round") < page.index("With the round in progress")
     address = reverse("export-trf", args=[tournament.slug])
     assert len(read_trf(vera.get(address).content).tournament.rounds) == 1
     assert len(read_trf(vera.get(address, {"rounds": "now"}).content).tournament.rounds) == 2
@@ -223,7 +223,7 @@ def test_a_correction_is_one_line_and_check_pairs_with_what_was_known(tmp_path):
     match = match_of(tournament, "ann", 1)
     corrections.correct_result(
         match=match,
-        said=parse_score(match, "0-1"),
+        score=parse_score(match, "0-1"),
         policy="everywhere",
         reason="Wrong slip",
         by=tournament.owner,

@@ -112,9 +112,9 @@ def test_the_page_shows_the_preview_and_the_second_press_makes_the_event():
     assert "Round 1 : as the rules give." in words
     assert Tournament.objects.count() == 0
     made = vera.post("/new/trf", {"packed": shown.context["packed"]}, follow=True)
-    assert "Spring Open is here. You own it." in text(made)
+    assert "Spring Open was imported; you are its owner." in text(made)
     broken = vera.post("/new/trf", {"packed": "x"})
-    assert "The file did not arrive whole. Choose it again." in text(broken)
+    assert "The file did not arrive completely. Choose it again." in text(broken)
 
 
 def test_a_program_gets_the_preview():

@@ -1,4 +1,4 @@
-"""A report is shown from the side of who reports, with the winner in words: on every page, in the journal, in
+"""A report is shown from the reporter's side, with the winner in words: on every page, in the journal, in
 notifications and over the API."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from crosstable.events.bridge.match_codes import code_of, page_of
 from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.models import Claim, Match, Notification, Tournament
-from crosstable.events.notifications.telling import catch_up
+from crosstable.events.notifications.creation import catch_up
 from events.test_results_of_every_shape import CASES, Case, event
 from events.test_teams import boards, doubles, match_between
 from events.test_teams import playing as start_teams
@@ -31,7 +31,7 @@ def tournament() -> Tournament:
     made = playing("ann bo")
     match = match_of(made, "ann")
     assert str(match.first) == "ann"
-    results.report(match=match, said=parse_score(match, (75, 45)), by=user("bo"))
+    results.report(match=match, score=parse_score(match, (75, 45)), by=user("bo"))
     return made
 
 
@@ -57,16 +57,16 @@ def test_the_opponent_is_notified_and_sees_the_reporters_side_on_the_phone(tourn
     body = Notification.objects.get(user=user("ann"), kind="reported").body
     assert body == "bo reports 45–75, ann won. Round 1, Northern Open GT. Confirm it, or say what is wrong."
     page = text(logged_in("ann").get(f"/t/{tournament.slug}/me"))
-    assert "bo reports 45 – 75 : you win by 30 . Is that right?" in page.replace("30.", "30 .")
+    assert "bo reports 45 – 75: you win by 30. Is that right?" in page
 
 
 def test_both_reports_of_a_dispute_name_their_winner(tournament):
     match = match_of(tournament, "ann")
-    results.report(match=match, said=parse_score(match, (40, 75)), by=user("ann"))
+    results.report(match=match, score=parse_score(match, (40, 75)), by=user("ann"))
     control = text(logged_in("olga").get(f"/t/{tournament.slug}/control"))
-    assert "bo reports 45–75, ann won, ann reports 40–75, bo won" in control
+    assert "bo reports 45–75, ann won. ann reports 40–75, bo won." in control
     page = text(logged_in("ann").get(f"/t/{tournament.slug}/me"))
-    assert "You reported 40 – 75: bo won. bo reported 45 – 75: you won." in page
+    assert "You reported 40 – 75: you lost. bo reported 45 – 75: you won." in page
 
 
 def test_the_page_of_a_code_shows_the_reporters_side(tournament):
@@ -91,7 +91,7 @@ def test_every_shape_is_reported_from_the_second_side(case: Case):
     made = event(case)
     match = match_of(made, "ann")
     said = parse_score(match, case.score)
-    results.report(match=match, said=said, by=match.second.player.user)
+    results.report(match=match, score=said, by=match.second.player.user)
     claim = Claim.objects.select_related("match__first", "match__second").get(match=match)
     own = said.swapped.words if said.tallies else said.words
     assert claim.reported_words == f"{own}, {match.first} won"

@@ -34,7 +34,7 @@ def state(tournament, name="ann"):
 def report(tournament, name, first_vp, second_vp):
     return results.report(
         match=match_of(tournament, "ann"),
-        said=parse_score(match_of(tournament, "ann"), (first_vp, second_vp)),
+        score=parse_score(match_of(tournament, "ann"), (first_vp, second_vp)),
         by=user(name),
     )
 
@@ -72,7 +72,7 @@ def test_a_ruling_ends_a_dispute_and_the_journal_keeps_both_claims(tournament):
     results.dispute(match=match_of(tournament, "ann"), by=user("bo"), reason="Round 5 was not played")
     results.enter_result(
         match=match_of(tournament, "ann"),
-        said=parse_score(match_of(tournament, "ann"), (60, 45)),
+        score=parse_score(match_of(tournament, "ann"), (60, 45)),
         by=tournament.owner,
         reason="cards counted",
     )
@@ -86,7 +86,7 @@ def test_a_ruling_ends_a_dispute_and_the_journal_keeps_both_claims(tournament):
     )
 
 
-def test_nobody_confirms_their_own_report(tournament):
+def test_no_one_confirms_their_own_report(tournament):
     report(tournament, "ann", 72, 45)
     with pytest.raises(OwnScore) as refusal:
         results.confirm(match=match_of(tournament, "ann"), by=user("ann"))
@@ -139,7 +139,7 @@ def test_nothing_is_reported_before_the_round_starts():
     with pytest.raises(MatchNotStarted):
         results.enter_result(
             match=match_of(tournament, "ann"),
-            said=parse_score(match_of(tournament, "ann"), (1, 2)),
+            score=parse_score(match_of(tournament, "ann"), (1, 2)),
             by=tournament.owner,
         )
 
@@ -166,12 +166,12 @@ def test_a_changed_score_is_shown_from_the_side_of_the_reporter(tournament):
         results.dispute(match=match_of(tournament, "ann"), by=user("ann"), seen_version=seen)
 
 
-def test_who_won_is_told_as_everybody_writes_it():
+def test_who_won_is_told_as_everyone_writes_it():
     tournament = chess(SIX)
     start_chess(tournament)
     match = Match.objects.filter(round__tournament=tournament).order_by("table")[0]
     sides = [with_account(tournament, str(entry)).user for entry in (match.first, match.second)]
-    results.report(match=match, said=parse_score(match, "1-0"), by=sides[0])
+    results.report(match=match, score=parse_score(match, "1-0"), by=sides[0])
     with pytest.raises(Stale, match=rf"it is now 1–0, {match.first} won\."):
         results.confirm(match=match, by=sides[1], seen_version=0)
 
@@ -181,12 +181,12 @@ def test_a_result_is_not_typed_over_another_without_saying_so(tournament):
     with pytest.raises(WouldOverwrite):
         results.enter_result(
             match=match_of(tournament, "ann"),
-            said=parse_score(match_of(tournament, "ann"), (45, 72)),
+            score=parse_score(match_of(tournament, "ann"), (45, 72)),
             by=tournament.owner,
         )
     results.enter_result(
         match=match_of(tournament, "ann"),
-        said=parse_score(match_of(tournament, "ann"), (45, 72)),
+        score=parse_score(match_of(tournament, "ann"), (45, 72)),
         by=tournament.owner,
         overwrite=True,
     )
@@ -201,7 +201,7 @@ def test_a_stale_ruling_shows_both_values(tournament):
     with pytest.raises(Stale) as refusal:
         results.enter_result(
             match=match_of(tournament, "ann"),
-            said=parse_score(match_of(tournament, "ann"), (1, 2)),
+            score=parse_score(match_of(tournament, "ann"), (1, 2)),
             by=tournament.owner,
             seen_version=seen,
             overwrite=True,
@@ -213,7 +213,7 @@ def test_players_do_not_rule(tournament):
     with pytest.raises(NotAllowed):
         results.enter_result(
             match=match_of(tournament, "ann"),
-            said=parse_score(match_of(tournament, "ann"), (1, 2)),
+            score=parse_score(match_of(tournament, "ann"), (1, 2)),
             by=user("ann"),
         )
 

@@ -1,4 +1,4 @@
-"""A match of any shape: reported, ruled, corrected, carried in a file, taken back and counted.
+"""A match of any shape: reported, decided, corrected, carried in a file, undone and counted.
 
 One game for each shape: what two people type at a desk is what is stored, worded and counted.
 """
@@ -96,8 +96,8 @@ every_shape = pytest.mark.parametrize("case", CASES, ids=lambda case: case.game)
 def event(case: Case) -> Tournament:
     """Four players, the first round being played."""
     olga = user("olga")
-    said = details(choices=case.choices, total_rounds=2)
-    tournament = tournaments.create_tournament(details=said, by=olga, game=case.game)
+    wanted = details(choices=case.choices, total_rounds=2)
+    tournament = tournaments.create_tournament(details=wanted, by=olga, game=case.game)
     tournaments.advance(tournament=tournament, by=olga)
     for name in ["ann", "bo", "cy", "di"]:
         entries.register(
@@ -116,12 +116,12 @@ def closed(case: Case) -> Tournament:
     """The same four after the first round, in which every first side won by the score of the case."""
     tournament = event(case)
     for match in Match.objects.filter(round__tournament=tournament).select_related("round__tournament"):
-        results.enter_result(match=match, said=said(tournament, case.typed), by=user("olga"))
+        results.enter_result(match=match, score=score_of(tournament, case.typed), by=user("olga"))
     rounds.close_round(tournament=tournament, by=user("olga"))
     return tournament
 
 
-def said(tournament: Tournament, typed: str) -> Score:
+def score_of(tournament: Tournament, typed: str) -> Score:
     return rules_of(tournament).shape.read_line(typed)
 
 
@@ -140,13 +140,13 @@ def test_two_equal_reports_make_the_result(case):
     tournament = event(case)
     match = match_of(tournament, "ann")
     first, second = sides(match)
-    results.report(match=match, said=said(tournament, case.typed), by=user(first))
+    results.report(match=match, score=score_of(tournament, case.typed), by=user(first))
     assert told(match) == ("claimed", None, "")
-    assert [claim.said for claim in match.claims.all()] == [said(tournament, case.typed)]
-    results.report(match=match, said=said(tournament, case.typed), by=user(second))
+    assert [claim.parsed_score for claim in match.claims.all()] == [score_of(tournament, case.typed)]
+    results.report(match=match, score=score_of(tournament, case.typed), by=user(second))
     match.refresh_from_db()
     assert told(match) == ("agreed", case.score, case.words)
-    assert (match.result, match.said.tallies) == ("1-0", case.tallies)
+    assert (match.result, match.parsed_score.tallies) == ("1-0", case.tallies)
 
 
 @every_shape
@@ -154,10 +154,10 @@ def test_two_different_reports_make_a_dispute_that_an_organiser_rules(case):
     tournament = event(case)
     match = match_of(tournament, "ann")
     first, second = sides(match)
-    results.report(match=match, said=said(tournament, case.typed), by=user(first))
-    results.report(match=match, said=said(tournament, case.other), by=user(second))
+    results.report(match=match, score=score_of(tournament, case.typed), by=user(first))
+    results.report(match=match, score=score_of(tournament, case.other), by=user(second))
     assert told(match) == ("disputed", None, "")
-    results.enter_result(match=match, said=said(tournament, case.other), by=user("olga"))
+    results.enter_result(match=match, score=score_of(tournament, case.other), by=user("olga"))
     assert told(match)[0::2] == ("agreed", case.other_words)
     entry_ = JournalEntry.objects.filter(tournament=tournament).first()
     assert entry_.verb == "result.ruled"
@@ -169,7 +169,7 @@ def test_a_report_is_confirmed(case):
     tournament = event(case)
     match = match_of(tournament, "ann")
     first, second = sides(match)
-    results.report(match=match, said=said(tournament, case.typed), by=user(first))
+    results.report(match=match, score=score_of(tournament, case.typed), by=user(first))
     results.confirm(match=match, by=user(second))
     assert told(match) == ("agreed", case.score, case.words)
 
@@ -199,7 +199,11 @@ def test_it_counts_in_the_standings_and_can_be_corrected_and_taken_back(case):
     winner, loser = sides(match)
     assert {winner} <= leaders(tournament)
     made = corrections.correct_result(
-        match=match, said=said(tournament, case.other), policy="everywhere", reason="a slip", by=user("olga")
+        match=match,
+        score=score_of(tournament, case.other),
+        policy="everywhere",
+        reason="a slip",
+        by=user("olga"),
     )
     assert told(match)[2] == case.other_words
     assert {loser} <= leaders(tournament)
@@ -218,13 +222,13 @@ def test_it_travels_in_a_file_and_comes_back_by_undo(case):
     tournament = event(case)
     match = match_of(tournament, "ann")
     first, _ = sides(match)
-    results.report(match=match, said=said(tournament, case.other), by=user(first))
-    results.enter_result(match=match, said=said(tournament, case.typed), by=user("olga"))
+    results.report(match=match, score=score_of(tournament, case.other), by=user(first))
+    results.enter_result(match=match, score=score_of(tournament, case.typed), by=user("olga"))
     copy = import_event(data=write_event(tournament), by=user("olga"), as_copy=True)
     there = Match.objects.get(round__tournament=copy, table=match.table)
-    assert (there.said, [c.said for c in there.claims.all()]) == (
-        said(tournament, case.typed),
-        [said(tournament, case.other)],
+    assert (there.parsed_score, [c.parsed_score for c in there.claims.all()]) == (
+        score_of(tournament, case.typed),
+        [score_of(tournament, case.other)],
     )
     results.clear_result(match=match, by=user("olga"))
     assert told(match) == ("open", None, "")
@@ -236,7 +240,7 @@ def test_it_travels_in_a_file_and_comes_back_by_undo(case):
 def test_what_was_agreed_stays_so_when_the_limit_is_lowered_later():
     tournament = event(Case("wargame", "", None, "", (), "", "", None, ""))
     match = match_of(tournament, "ann")
-    results.enter_result(match=match, said=parse_score(match, (90, 10)), by=user("olga"))
+    results.enter_result(match=match, score=parse_score(match, (90, 10)), by=user("olga"))
     Tournament.objects.filter(pk=tournament.pk).update(choices={"most": 50})
     tournament.refresh_from_db()
     assert told(match) == ("agreed", [90, 10], "90–10")
@@ -249,21 +253,21 @@ def test_a_knockout_of_sets_has_as_many_sets_as_its_round_and_moves_on():
     semifinal, final = {"sets": [[21, 3], [21, 5]]}, {"sets": [[21, 3], [21, 5], [9, 21], [21, 7]]}
     for one, other in (("ann", "di"), ("bo", "cy")):
         match = meeting(stage, one, other)
-        results.enter_result(match=match, said=read_score(shape_of_match(match), semifinal), by=user("olga"))
+        results.enter_result(match=match, score=read_score(shape_of_match(match), semifinal), by=user("olga"))
     last = match_of(stage.tournament, "ann")
     assert last.round.name == "Final"
     with pytest.raises(BadValue) as refused:
         read_score(shape_of_match(last), semifinal)
-    assert str(refused.value) == "2–0 is not the end: it goes on to 3 sets."
-    results.enter_result(match=last, said=read_score(shape_of_match(last), final), by=user("olga"))
+    assert str(refused.value) == "2–0 is not a final score: the match ends at 3 sets."
+    results.enter_result(match=last, score=read_score(shape_of_match(last), final), by=user("olga"))
     assert told(last) == ("agreed", final["sets"], "3–1 (21–3, 21–5, 9–21, 21–7)")
     assert last.parts.count() == 0
 
 
 def knockout_of_sets() -> Stage:
     olga = user("olga")
-    said = details(choices={"variant": "badminton"})
-    tournament = tournaments.create_tournament(details=said, by=olga, game="sets")
+    wanted = details(choices={"variant": "badminton"})
+    tournament = tournaments.create_tournament(details=wanted, by=olga, game="sets")
     settings = {"seeding": "registration", "best_of": 3, "best_of_final": 5}
     plan = StagePlan(StageKind.KNOCKOUT, "Knockout", settings)
     stages.set_stages(tournament=tournament, plans=[plan], by=olga)

@@ -59,7 +59,7 @@ def test_one_round_may_last_longer_than_the_others():
     tournament = event(NAMES, Status.IN_PROGRESS, round_minutes=120)
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     clock.set_round_length(tournament=tournament, number=1, minutes=150, by=tournament.owner)
-    assert last_entry(tournament) == "Round 1 lasts 150 minutes"
+    assert last_entry(tournament) == "Length of Round 1: 150 min"
     rounds.publish_round(tournament=tournament, by=tournament.owner)
     rounds.start_round(tournament=tournament, by=tournament.owner)
     assert left(tournament) == 150
@@ -83,10 +83,10 @@ def test_a_paused_clock_stands_still_and_goes_on_with_what_was_left():
     assert (row.ends_at, row.left_seconds) == (None, 3600)
     clock.resume_clock(tournament=tournament, by=tournament.owner)
     assert left(tournament) == 60
-    assert last_entry(tournament) == "Clock of Round 1 goes on, 1 h 00 left"
+    assert last_entry(tournament) == "Clock of Round 1 resumed, 1 h 00 left"
 
 
-def test_pausing_or_going_on_twice_leaves_no_trace():
+def test_pausing_or_resuming_twice_leaves_no_trace():
     tournament = playing(NAMES, round_minutes=60)
     clock.resume_clock(tournament=tournament, by=tournament.owner)
     clock.pause_clock(tournament=tournament, by=tournament.owner)
@@ -95,11 +95,11 @@ def test_pausing_or_going_on_twice_leaves_no_trace():
     assert Tournament.objects.get().revision == revision
 
 
-def test_more_minutes_for_everybody():
+def test_more_minutes_for_everyone():
     tournament = playing(NAMES, round_minutes=45)
     clock.add_time(tournament=tournament, minutes=10, by=tournament.owner)
     assert left(tournament) == 55
-    assert last_entry(tournament) == "Round 1: +10 minutes for everybody, 55 min left"
+    assert last_entry(tournament) == "Round 1: +10 min for all, 55 min left"
     clock.add_time(tournament=tournament, minutes=-5, by=tournament.owner)
     assert left(tournament) == 50
 
@@ -125,7 +125,7 @@ def test_one_table_has_more_time_with_a_reason_and_can_lose_it_again():
     match = match_of(tournament, "ann")
     clock.extend_table(match=match, minutes=7, reason="a judge call", by=tournament.owner)
     clock.extend_table(match=match, minutes=5, reason="the table broke", by=tournament.owner)
-    assert last_entry(tournament) == "Round 1, table 1: 12 minutes more than the others: the table broke"
+    assert last_entry(tournament) == "Round 1, Table 1: 12 min extra time: the table broke"
     journal = text(logged_in("olga").get(f"/t/{tournament.slug}/control/journal"))
     assert journal.count("a judge call") == 1
     assert tournament.journal.first().before == {"minutes": 7}

@@ -136,7 +136,7 @@ def test_a_published_round_is_not_thrown_away_and_one_being_played_not_moved_by_
         drafts.change_table(match=match_of(tournament, "a"), table=2, by=tournament.owner)
 
 
-def test_a_draft_somebody_dropped_from_is_not_published():
+def test_a_draft_someone_dropped_from_is_not_published():
     tournament = draft("ann bo cy di")
     entries.drop(entry=entry(tournament, "bo"), by=user("bo"))
     with pytest.raises(DraftOutdated) as refusal:
@@ -190,10 +190,10 @@ def test_a_stranger_runs_no_round():
 def test_a_result_of_a_closed_round_is_not_entered_over():
     tournament = playing("a b")
     play_round(tournament)
-    with pytest.raises(Exception, match="not being played"):
+    with pytest.raises(Exception, match="not in progress"):
         results.enter_result(
             match=match_of(tournament, "a"),
-            said=parse_score(match_of(tournament, "a"), (1, 2)),
+            score=parse_score(match_of(tournament, "a"), (1, 2)),
             by=tournament.owner,
         )
 

@@ -1,4 +1,4 @@
-"""The rules of an event: one value, made of what its row says now, and resolved in one place."""
+"""The rules of an event: one value, built from its current row, and resolved in one place."""
 
 import ast
 from copy import copy
@@ -49,9 +49,12 @@ def test_a_choice_that_is_changed_on_the_row_changes_the_rules_at_once(field, va
 
 def test_choices_changed_in_place_change_the_rules_too():
     tournament = Tournament(game="other")
-    assert rules_of(tournament).words.table == "Table"
-    tournament.choices["table"] = "Lane"
-    assert (rules_of(tournament).words.table, rules_of(copy(tournament)).say("{tables}")) == ("Lane", "lanes")
+    assert rules_of(tournament).vocabulary.table == "Table"
+    tournament.choices |= {"table": "Lane", "tables": "Lanes"}
+    assert (rules_of(tournament).vocabulary.table, rules_of(copy(tournament)).say("{tables}")) == (
+        "Lane",
+        "Lanes",
+    )
 
 
 def test_rules_cannot_be_changed():

@@ -71,7 +71,7 @@ def test_a_wish_that_cannot_be_met_is_given_up_and_said(django_capture_on_commit
     )
     found = search(stage, django_capture_on_commit_callbacks)
     assert (found.state, found.cost, len(found.lines)) == ("found", 3, 1)
-    assert found.lines[0].startswith("bo plays on board 2 (wish, weight 3): not met by ")
+    assert found.lines[0].startswith("bo plays on board 2 (preference, weight 3): not met by ")
     newest = stage.tournament.journal.first()
     assert newest is not None
     assert newest.after["given_up"] == found.lines
@@ -87,7 +87,7 @@ def test_contradictions_are_named_and_nothing_changes(django_capture_on_commit_c
     before = revision(stage.tournament)
     found = search(stage, django_capture_on_commit_callbacks)
     assert found.state == "failed"
-    # In an even pool everybody plays in every round, so being away alone is impossible.
+    # In an even pool all play in every round, so one player alone cannot be away.
     assert (found.message, found.lines) == ("No schedule can meet this.", ["bo is away in round 3"])
     assert (revision(stage.tournament), Round.objects.count()) == (before, 0)
 
@@ -101,7 +101,7 @@ def test_two_that_clash_are_both_named(django_capture_on_commit_callbacks: objec
     )
     found = search(stage, django_capture_on_commit_callbacks)
     assert found.message == (
-        "No schedule can meet these together. Take any one of them away, or make it a wish."
+        "No schedule can meet these together. Remove one of them, or make it a preference."
     )
     assert found.lines == ["ann plays on board 1", "bo plays on board 2"]
 
@@ -149,23 +149,21 @@ def test_a_constraint_that_cannot_be_read_is_refused_when_it_is_said(
     assert Stage.objects.get().settings["constraints"] == []
 
 
-def test_a_new_constraint_names_somebody_of_the_event_and_one_of_somebody_who_left_can_be_taken_away() -> (
-    None
-):
+def test_a_new_constraint_names_someone_of_the_event_and_one_of_someone_who_left_can_be_taken_away() -> None:
     stage = constrained({"kind": "unavailable", "entry": "ann", "round": 1})
     there = stage.settings["constraints"]
-    nobody = {"kind": "unavailable", "entry": 10**6, "round": 1}
+    unknown = {"kind": "unavailable", "entry": 10**6, "round": 1}
     for settings in (
-        {"constraints": [*there, nobody]},
-        {"constraints": [*there, {**nobody, "entry": "ann"}]},
+        {"constraints": [*there, unknown]},
+        {"constraints": [*there, {**unknown, "entry": "ann"}]},
     ):
-        with pytest.raises(BadValue, match="Constraint 2: it names nobody of this event"):
+        with pytest.raises(BadValue, match="Constraint 2: it names no entry of this event"):
             stages.edit_stage(stage=stage, settings=settings, by=user(OLGA))
     bo = {"kind": "unavailable", "entry": entry(stage.tournament, "bo").pk, "round": 1}
     pools.discard_pools(stage=fresh(stage), by=user(OLGA))
     entries.remove_entry(entry=entry(stage.tournament, "ann"), by=user(OLGA))
     pools.form_pools(stage=fresh(stage), by=user(OLGA))
-    assert PreparedPools(fresh(stage)).constraints == ["Somebody who is not in a pool is away in round 1"]
+    assert PreparedPools(fresh(stage)).constraints == ["A player who is not in a pool is away in round 1"]
     stages.edit_stage(stage=fresh(stage), settings={"constraints": [*there, bo]}, by=user(OLGA))
     stages.edit_stage(stage=fresh(stage), settings={"constraints": [bo]}, by=user(OLGA))
     assert PreparedPools(fresh(stage)).constraints == ["bo is away in round 1"]

@@ -29,7 +29,7 @@ def test_a_screen_has_a_code_of_digits_and_shows_everything_in_turn(tournament):
     shown = [kind for kind, _ in screen.rotation]
     assert shown == ["names", "tables", "next", "pools", "bracket", "results", "standings", "clock"]
     assert screen_by_code(screen.code) == screen
-    assert describe(tournament.journal.first()) == "Screen “Hall left” added"
+    assert describe(tournament.journal.first()) == "Display “Hall left” added"
 
 
 def test_two_screens_never_share_a_code(tournament):
@@ -67,7 +67,7 @@ def test_what_cannot_be_shown_is_refused_and_nothing_changes(tournament, name, r
     assert Screen.objects.get().name == "Hall left"
 
 
-def test_a_kind_nobody_knows_is_refused_by_naming_those_there_are(tournament):
+def test_a_kind_no_one_knows_is_refused_by_naming_those_there_are(tournament):
     with pytest.raises(BadValue) as refused:
         screens.add_screen(tournament=tournament, name="Bar", rotation=[("weather", 10)], by=tournament.owner)
     assert str(refused.value).startswith("There is no screen of “weather”; there are tables, names,")

@@ -1,4 +1,4 @@
-"""One function settles every match, whoever says how it ended: all fields of the row, for all who write one."""
+"""One function settles every match, from every source: it writes all fields of the row."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def disputed(match: Match) -> Match:
     first, second = match.first.display_name, match.second.display_name
     in_chess = match.round.tournament.game == "chess"
     for name, vp, result in ((first, (70, 30), "1-0"), (second, (30, 70), "0-1")):
-        results.report(match=match, by=user(name), said=parse_score(match, result if in_chess else vp))
+        results.report(match=match, by=user(name), score=parse_score(match, result if in_chess else vp))
     return match
 
 
@@ -44,29 +44,29 @@ def in_a_swiss() -> Match:
 def by_two_claims() -> Match:
     match = disputed(in_a_swiss())
     assert match.second is not None
-    results.report(match=match, said=parse_score(match, (70, 30)), by=user(match.second.display_name))
+    results.report(match=match, score=parse_score(match, (70, 30)), by=user(match.second.display_name))
     return match
 
 
 def by_an_organiser() -> Match:
     match = in_a_swiss()
-    results.enter_result(match=match, said=parse_score(match, (70, 30)), by=user(OLGA))
+    results.enter_result(match=match, score=parse_score(match, (70, 30)), by=user(OLGA))
     return match
 
 
 def by_a_ruling() -> Match:
     match = disputed(in_a_swiss())
-    results.enter_result(match=match, said=parse_score(match, (70, 30)), by=user(OLGA))
+    results.enter_result(match=match, score=parse_score(match, (70, 30)), by=user(OLGA))
     return match
 
 
 def by_a_correction() -> Match:
     match = by_a_ruling()
     for other in Match.objects.filter(round=match.round).exclude(state="agreed"):
-        results.enter_result(match=other, said=parse_score(other, (1, 0)), by=user(OLGA))
+        results.enter_result(match=other, score=parse_score(other, (1, 0)), by=user(OLGA))
     rounds.close_round(tournament=match.round.tournament, by=user("olga"))
     said = parse_score(match, (60, 40))
-    corrections.correct_result(match=match, policy="everywhere", reason="a slip", by=user("vera"), said=said)
+    corrections.correct_result(match=match, policy="everywhere", reason="a slip", by=user("vera"), score=said)
     return match
 
 
@@ -151,7 +151,7 @@ def by_a_withdrawal_of_a_team() -> Match:
     return on_boards(leave)
 
 
-# By whom and how; the score; how many claims stay; the results of the boards or games.
+# Who settles it and how; the score; how many claims stay; the results of the boards or games.
 MATRIX = [
     (by_two_claims, "second", "agreed", [70, 30], 2, []),
     (by_an_organiser, OLGA, "entered", [70, 30], 0, []),

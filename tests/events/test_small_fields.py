@@ -37,7 +37,7 @@ WAYS = [
 
 
 def few(count: int, rounds: int, **changes: object) -> Tournament:
-    """A chess event with registration open and so many players."""
+    """A chess event with registration open and `count` players."""
     names = dict(list({**SIX, "gus": 1500, "hal": 1400}.items())[:count])
     return chess(names, started=False, total_rounds=rounds, **changes)
 
@@ -107,7 +107,7 @@ def test_a_field_that_is_large_enough_gets_no_warning():
 def test_systems_that_allow_rematches_start_with_a_warning_that_there_will_be_some():
     tournament = few(4, 5, system="swiss-monrad")
     said = next_step(tournament)
-    assert said["text"].endswith("5 rounds with 4 players need rematches: after 3 rounds everybody has met.")
+    assert said["text"].endswith("5 rounds with 4 players need rematches: after 3 rounds all have met.")
     assert [way["code"] for way in said["ways"]] == ["fewer-rounds", "round-robin"]
     assert tournaments.advance(tournament=tournament, by=user("vera")) == Status.IN_PROGRESS
 
@@ -174,14 +174,14 @@ def test_a_round_with_as_few_rematches_as_possible_is_marked_and_explained():
     page = Client().get(reverse("round", args=[tournament.slug, 4]))
     marked = [m for m in page.context["matches"] if m.is_rematch]
     assert [frozenset((m.first.display_name, m.second.display_name)) for m in marked] == again
-    assert text(page).count(" rematch ") == len(again)
+    assert text(page).count(" Rematch ") == len(again)
     answer = done(Caller("vera").get(f"/tournaments/{tournament.pk}/rounds/4"))
     assert answer["rematches"] == [m.pk for m in marked]
     reasons = of_round(draft).reasons
     assert {sentence for reason in reasons for sentence in reason.sentences} == {
         "No complete round was possible by the rules: this one has as few rematches as possible."
     }
-    assert len([reason for reason in reasons if reason.bent]) == len(again)
+    assert len([reason for reason in reasons if reason.violated]) == len(again)
 
 
 def test_a_rematch_says_in_which_round_the_two_met():
@@ -198,7 +198,7 @@ def test_a_rematch_says_in_which_round_the_two_met():
         if {m.first_id, m.second_id} == sides
     )
     reasons = of_round(tournament.rounds.get(number=4)).reasons
-    assert [sentence for reason in reasons for sentence in reason.bent] == [
+    assert [sentence for reason in reasons for sentence in reason.violated] == [
         f"{again.first} and {again.second} met in round {before}: this is a rematch."
     ]
 

@@ -124,7 +124,7 @@ def test_players_and_desk_helpers_are_referred_to_the_arbiter(playing):
     )
     appoint_director(tournament=playing, user=user("dora"), role=Role.DESK, by=playing.owner)
     dora = logged_in("dora")
-    assert "Decided by the arbiter" not in text(dora.get(reverse("control", args=[playing.slug])))
+    assert "By decision" not in text(dora.get(reverse("control", args=[playing.slug])))
     dora.post(reverse("enter", args=[playing.slug]), {"table": "1", "text": "0-0"})
     assert first_board(playing).result == ""
 

@@ -52,7 +52,7 @@ def test_an_unknown_format_creates_nothing() -> None:
     assert Tournament.objects.count() == 0
 
 
-def test_the_list_of_stages_is_chosen_anew_and_journalled() -> None:
+def test_the_list_of_stages_is_replaced_and_journalled() -> None:
     tournament = staged()
     plans = [StagePlan(StageKind.POOLS, "Liga", {"double": True})]
     stages.set_stages(tournament=tournament, plans=plans, by=user("olga"))

@@ -92,7 +92,7 @@ def test_numbers_follow_the_ratings_while_round_1_is_a_draft():
     assert in_numbers(tournament) == ["flo", "ann", "bo", "cy", "di", "ed"]
 
 
-def test_a_rating_typed_after_the_publication_moves_nobody_and_round_1_is_still_right():
+def test_a_rating_typed_after_the_publication_moves_no_one_and_round_1_is_still_right():
     tournament = chess(SIX)
     play_chess(tournament)
     for name, rating in (("flo", 2500), ("ann", 1000), ("di", 2450)):
@@ -215,7 +215,7 @@ def test_there_is_nothing_to_renumber_before_the_first_publication_and_in_other_
     with pytest.raises(NumbersStay, match="until the first round is published"):
         numbering.renumber(tournament=(open_ := chess(SIX)), by=open_.owner)
     wargame = event("ann bo")
-    with pytest.raises(NumbersStay, match="the number of the registration"):
+    with pytest.raises(NumbersStay, match="follow the order of registration"):
         numbering.renumber(tournament=wargame, by=wargame.owner)
 
 
@@ -252,5 +252,5 @@ def test_a_chess_knockout_fixes_its_numbers_when_the_bracket_is_published():
     tournament = stage.tournament
     rate(tournament, "flo", 2500)
     assert in_numbers(tournament) == list(SIX)
-    knockout.take_back_knockout(stage=stage, by=tournament.owner)
+    knockout.unpublish_knockout(stage=stage, by=tournament.owner)
     assert in_numbers(tournament) == ["flo", "ann", "bo", "cy", "di", "ed"]

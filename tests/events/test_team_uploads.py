@@ -68,7 +68,7 @@ def test_one_row_for_each_member_in_any_order_of_columns():
     ]
 
 
-def test_what_was_shown_is_taken_at_once_and_judged_again_when_somebody_came_meanwhile():
+def test_what_was_shown_is_taken_at_once_and_judged_again_when_someone_came_meanwhile():
     tournament = doubles()
     read = read_teams("teams.csv", text(WIDE, ["Owls", "Ann", "Ben", "Rex"], ["Crows", "Cem", "Dan", ""]))
     first = uploads.keep_upload(tournament=tournament, upload=read, by=user(OLGA))

@@ -104,7 +104,7 @@ def test_a_player_registers_a_team_with_a_partner_by_name_or_account() -> None:
         )
 
 
-def test_nobody_enters_alone_where_teams_play_and_no_team_where_single_players_do() -> None:
+def test_no_one_enters_alone_where_teams_play_and_no_team_where_single_players_do() -> None:
     tournament = doubles()
     with pytest.raises(TeamsOnly):
         entries.register(tournament=tournament, details=EntryDetails("ann"), by=user("ann"))
@@ -122,7 +122,7 @@ BAD = {
     "blank names": (["  ", ""], WrongTeamSize),
     "too many": (["a", "b", "c", "d", "e", "f", "g"], WrongTeamSize),
     "the same twice": (["Ann", "ann"], BadValue),
-    "somebody of another team": (["Ann", "Owls 1"], InAnotherTeam),
+    "a player of another team": (["Ann", "Owls 1"], InAnotherTeam),
     "an unknown account": (["Ann", "@nobody"], BadValue),
     "a name too long": (["Ann", "x" * 81], BadValue),
 }
@@ -192,13 +192,13 @@ def test_any_member_reports_for_the_team_and_the_games_are_not_rated() -> None:
     stage = playing(tournament)
     match = match_between(stage, "Owls", "Crows")
     assert (side_of(user("ben"), match), side_of(user("cem"), match)) == (owls, crows)
-    results.report(match=match, said=parse_score(match, "1-0"), by=user("ben"))
+    results.report(match=match, score=parse_score(match, "1-0"), by=user("ben"))
     assert [m.pk for m in waiting_for(user("cem"))] == [match.pk]
     with pytest.raises(NotYourMatch):
         results.confirm(match=match, by=user("pat"))
     results.confirm(match=match, by=user("cem"))
     for other in Match.objects.exclude(pk=match.pk):
-        results.enter_result(match=other, said=parse_score(other, "1/2-1/2"), by=user(OLGA))
+        results.enter_result(match=other, score=parse_score(other, "1/2-1/2"), by=user(OLGA))
     pool_play.close_stage(stage=stage, by=user(OLGA))
     assert RatingChange.objects.count() == 0
 
@@ -237,7 +237,7 @@ def test_both_teams_report_the_same_boards_and_agree() -> None:
     stage = playing(tournament)
     match = match_between(stage, "Owls", "Crows")
     with pytest.raises(BoardsNeeded):
-        results.report(match=match, said=parse_score(match, "1-0"), by=user("ann"))
+        results.report(match=match, score=parse_score(match, "1-0"), by=user("ann"))
     with pytest.raises(BoardsNeeded):
         team_boards.report_boards(match=match, boards=boards(match, "1-0"), by=user("ann"))
     team_boards.report_boards(match=match, boards=boards(match, "1-0", "1/2-1/2"), by=user("ann"))
@@ -258,7 +258,7 @@ def test_the_journal_says_what_was_told_of_the_boards() -> None:
             tournament=tournament, details=EntryDetails(name), partners=[partner], by=user(captain)
         )
     match = match_between(playing(tournament), "Owls", "Crows")
-    team_boards.report_board(match=match, board=1, said=boards(match, "1-0")[0], by=user("ann"))
+    team_boards.report_board(match=match, board=1, score=boards(match, "1-0")[0], by=user("ann"))
     for codes in (("1-0", "1/2-1/2"), ("0-1", "1/2-1/2")):
         team_boards.enter_boards(match=match, boards=boards(match, *codes), overwrite=True, by=user(OLGA))
     newest_first = [describe(entry).partition(": ")[2] for entry in tournament.journal.all()[:3]]
@@ -281,7 +281,7 @@ def test_different_boards_are_a_dispute_and_a_forfeit_gives_every_board() -> Non
     team_boards.report_boards(match=match, boards=boards(match, "1/2-1/2", "1-0"), by=user("cem"))
     match.refresh_from_db()
     assert match.state == "disputed"
-    results.enter_result(match=match, said=parse_score(match, "1-0F"), by=user(OLGA))
+    results.enter_result(match=match, score=parse_score(match, "1-0F"), by=user(OLGA))
     assert list(match.parts.values_list("result", flat=True)) == ["1-0F", "1-0F"]
 
 

@@ -1,4 +1,4 @@
-"""Ties that decide who goes on are never silent: seen before the next stage is drawn, decided by people, kept."""
+"""Ties that decide who advances are never silent: shown before the next stage is drawn, decided by people, stored."""
 
 from __future__ import annotations
 
@@ -52,15 +52,20 @@ def draw(stage: Stage) -> list[str]:
 def test_the_tie_is_the_next_step_and_nothing_is_drawn_before_it_is_decided():
     stage = three_level()
     said = control_room(stage.tournament).announcement
-    assert (said.title, said.label, said.page) == ("A tie decides who goes on", "Decide the tie", ("ties", 1))
+    assert (said.title, said.label, said.page) == (
+        "A tie decides who advances",
+        "Decide the tie",
+        ("ties", 1),
+    )
     assert said.blocked == (
-        "ann, bo and cy are level for places 1 to 2 of pool A. 2 of them go on. Undecided, the next stage is not drawn."
+        "ann, bo and cy are tied for places 1 to 2 of pool A. 2 of them advance. "
+        "The next stage cannot be drawn until this is decided."
     )
     before = revision(stage.tournament)
     with pytest.raises(TieUndecided) as refused:
         draw(stage)
     assert str(refused.value) == (
-        "ann, bo and cy are level for places 1 to 2 of pool A. Decide that first: by a tie-break, a play-off or lots."
+        "ann, bo and cy are tied for places 1 to 2 of pool A. Decide that first: by a tie-break, a play-off or lots."
     )
     assert revision(stage.tournament) == before
 
@@ -80,9 +85,9 @@ def test_a_play_off_orders_them_and_who_is_level_in_it_is_level_still():
     stage = three_level()
     points = {e.pk: Decimal(n) for e, n in zip(tied(stage), (0, 2, 2), strict=True)}
     stage = decide(stage, How("play-off", points=points))
-    # bo and cy both go on: only the seed is left, and that is no reason to wait.
+    # bo and cy both advance: only the seed is left, and that is no reason to wait.
     assert [(t.title, t.decides_a_place) for t in open_ties(stage)] == [
-        ("bo and cy are level for places 1 to 2 of pool A", False)
+        ("bo and cy are tied for places 1 to 2 of pool A", False)
     ]
     assert draw(stage) == ["bo", "cy"]
 
@@ -146,12 +151,12 @@ def test_a_tie_at_the_cut_of_a_swiss_is_shown_and_may_be_decided_before_it_is_dr
     room = control_room(Tournament.objects.get(pk=swiss.pk))
     tie = room.desk.ties_before[0]
     assert [str(e) for e in tie.entries] == ["ann", "bo"] and tie.sentence == (
-        "One of them goes on. Undecided, the order of entry decides."
+        "1 of them advances. Undecided, the order of entry decides."
     )
-    assert room.announcement.label == "Draw the top 1"
+    assert room.announcement.label == "Draw the bracket"
 
 
-def test_a_play_off_with_somebody_who_has_left_is_refused_and_those_who_are_here_decide_it():
+def test_a_play_off_with_someone_who_has_left_is_refused_and_those_who_are_here_decide_it():
     stage = three_level()
     drop(entry=entry(stage.tournament, "bo"), by=user("olga"))
     points = {e.pk: Decimal(n) for n, e in enumerate(tied(stage))}

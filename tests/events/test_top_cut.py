@@ -1,4 +1,4 @@
-"""From a Swiss, or from pools, to a knockout: who goes on, in which seats, and the ranking of the whole event."""
+"""From a Swiss, or from pools, to a knockout: who advances, in which seats, and the ranking of the whole event."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from crosstable.events.play_errors import NoSwissHere, SeatsUnknown, StagesOpen,
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.standings.ranking import final_ranks, ranking
-from crosstable.events.queries.standings.why_words import DecidedByStages
+from crosstable.events.queries.standings.why_sentences import DecidedByStages
 from knockout_building import beats, bracket, drawn, everything, places, published, started, top_cut
 from knockout_building import seats as seats_of
 
@@ -116,7 +116,7 @@ def test_rounds_of_the_cut_are_numbered_on_from_the_swiss():
     assert list(stage.rounds.values_list("number", "name")) == [(3, "Semi-finals")]
 
 
-def test_a_qualifier_who_has_withdrawn_is_replaced_by_whoever_comes_next():
+def test_a_qualifier_who_has_withdrawn_is_replaced_by_the_one_who_comes_next():
     stage = top_cut()
     play_swiss(stage)
     order = [name for _, name in places(stage.tournament)]
@@ -126,7 +126,7 @@ def test_a_qualifier_who_has_withdrawn_is_replaced_by_whoever_comes_next():
     assert seats_of(stage) == [order[0], order[2], order[3], order[4]]
 
 
-def test_whoever_left_before_the_draw_does_not_go_on():
+def test_anyone_who_left_before_the_draw_does_not_go_on():
     stage = top_cut()
     play_swiss(stage)
     order = [name for _, name in places(stage.tournament)]

@@ -1,4 +1,4 @@
-"""A write that undo could not take back is refused in the action, and nothing of the action remains."""
+"""A write that undo could not reverse is refused in the action, and nothing of the action remains."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def rows_overwritten(tournament: Tournament) -> None:
     )
 
 
-def a_table_nobody_thought_about(tournament: Tournament) -> None:
+def a_table_no_one_thought_about(tournament: Tournament) -> None:
     Group.objects.create(name="Judges")
 
 
@@ -82,7 +82,7 @@ REFUSED = [
     a_percent_sign,
     a_subquery_first,
     rows_overwritten,
-    a_table_nobody_thought_about,
+    a_table_no_one_thought_about,
     the_account_of_a_player,
     a_row_of_another_event,
 ]
@@ -114,12 +114,12 @@ def removed_and_put_back(tournament: Tournament) -> None:
     Match.objects.bulk_create(rows)
 
 
-def nobody_in_an_unknown_table(tournament: Tournament) -> None:
+def no_one_in_an_unknown_table(tournament: Tournament) -> None:
     Contact.objects.filter(player__name="nobody").delete()
     BlockedTable.objects.create(tournament=tournament, table=7)
 
 
-SEEN = [rows_changed_and_a_new_one, made_and_removed_again, removed_and_put_back, nobody_in_an_unknown_table]
+SEEN = [rows_changed_and_a_new_one, made_and_removed_again, removed_and_put_back, no_one_in_an_unknown_table]
 
 
 @pytest.mark.parametrize("write", SEEN, ids=lambda write: write.__name__)

@@ -13,7 +13,7 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Appointment, Match, Notification, Status, Tournament
-from crosstable.events.notifications.telling import catch_up
+from crosstable.events.notifications.creation import catch_up
 from crosstable.events.play_errors import IsAPlayersAction, NotTheLast
 from web.visiting import logged_in, text
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def report(tournament: Tournament, name: str, first: int = 70, second: int = 30) -> Match:
     """The player reports the match by the own account."""
     match = match_of(tournament, name)
-    results.report(match=match, said=parse_score(match, (first, second)), by=user(name))
+    results.report(match=match, score=parse_score(match, (first, second)), by=user(name))
     return match
 
 
@@ -107,7 +107,7 @@ def test_what_only_organisers_can_do_is_undone_without_a_question_after_they_los
     tournament = playing("ann bo cy di")
     appoint_director(tournament=tournament, user=user("dora"), by=tournament.owner)
     match = match_of(tournament, "ann")
-    results.enter_result(match=match, said=parse_score(match, (60, 40)), by=user("dora"))
+    results.enter_result(match=match, score=parse_score(match, (60, 40)), by=user("dora"))
     Appointment.objects.get(user=user("dora")).delete()  # as when the event is imported on another server
     assert undo.players_offer(tournament) is None
     undo.undo(tournament=tournament, by=tournament.owner)

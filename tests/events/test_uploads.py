@@ -10,6 +10,7 @@ from django.utils import timezone
 from building import details as event_details
 from building import event, user
 from crosstable.accounts.models import Player
+from crosstable.accounts.names import likeness_key
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import uploads
 from crosstable.events.actions.people.entries import add_entry
@@ -18,7 +19,6 @@ from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue, NameTaken, NotAllowed, NotEnoughRoom, UploadGone, WrongStatus
 from crosstable.events.files import exports
 from crosstable.events.files.uploads import judge, read_upload
-from crosstable.events.files.uploads.cells import name_key
 from crosstable.events.files.uploads.judging import preview_of
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.games import GAMES
@@ -47,9 +47,9 @@ def verdicts(tournament: Tournament, *rows: list[object]) -> list[tuple[int, str
 
 def test_names_are_alike_whatever_the_case_the_accents_and_the_order():
     alike = {"Müller, Jörg", "Joerg Mueller", "JÖRG MÜLLER", "jorg muller"}
-    assert len({name_key(name) for name in alike}) == 1
-    assert name_key("Łukasz Øst") == name_key("ost lukasz")
-    assert name_key("🐉") != name_key("🦄")
+    assert len({likeness_key(name) for name in alike}) == 1
+    assert likeness_key("Łukasz Øst") == likeness_key("ost lukasz")
+    assert likeness_key("🐉") != likeness_key("🦄")
 
 
 @pytest.mark.django_db
@@ -139,7 +139,7 @@ def test_nothing_is_entered_before_the_good_ones_are_taken():
     said = tournament.journal.first()
     assert said is not None and said.number == before + 1
     assert (said.verb, said.after) == ("entries.uploaded", {"count": 2, "names": ["Ann Lee", "Cy"]})
-    assert describe(said) == "2 entered from a list: Ann Lee and Cy"
+    assert describe(said) == "Players added from a list: 2 (Ann Lee and Cy)"
 
 
 @pytest.mark.django_db
@@ -160,7 +160,7 @@ def test_an_upload_is_taken_once():
 
 
 @pytest.mark.django_db
-def test_somebody_entered_meanwhile_stops_everything_and_the_list_is_judged_again():
+def test_someone_entered_meanwhile_stops_everything_and_the_list_is_judged_again():
     tournament = club()
     upload = kept(tournament)
     add_entry(tournament=tournament, details=EntryDetails("Cy"), by=tournament.owner)
@@ -206,7 +206,7 @@ def test_what_add_entry_refuses_is_refused_for_many():
 
 
 @pytest.mark.django_db
-def test_taking_nobody_leaves_no_trace():
+def test_taking_no_one_leaves_no_trace():
     tournament = club()
     before = tournament.revision
     assert uploads.take_players(tournament=tournament, rows=[], by=tournament.owner) == []
@@ -221,7 +221,7 @@ def test_wargamers_from_a_file_are_registered_and_check_in_themselves():
 
 
 @pytest.mark.django_db
-def test_an_upload_nobody_took_goes_after_a_day():
+def test_an_upload_no_one_took_goes_after_a_day():
     tournament = club()
     old = kept(tournament)
     PlayerUpload.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
@@ -307,4 +307,4 @@ def test_a_value_that_cannot_be_read_is_left_out_with_a_remark_where_the_game_do
 def test_the_journal_says_of_a_list_however_it_came_that_it_is_one():
     tournament = club()
     uploads.take_players(tournament=tournament, rows=[EntryDetails("Ann")], by=tournament.owner)
-    assert describe(tournament.journal.first()) == "1 entered from a list: Ann"
+    assert describe(tournament.journal.first()) == "Players added from a list: 1 (Ann)"

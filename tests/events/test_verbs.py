@@ -11,9 +11,9 @@ import pytest
 from building import entry, event, playing
 from crosstable.events import actions
 from crosstable.events.actions.core.action import action
-from crosstable.events.bridge.verbs import VERBS, UnknownVerb, Whom
+from crosstable.events.bridge.verbs import VERBS, Recipients, UnknownVerb
 from crosstable.events.models import Status
-from crosstable.events.notifications.news import TELLERS
+from crosstable.events.notifications.news import NEWS_WRITERS
 
 FIRST_HALVES = {code.partition(".")[0] for code in VERBS}
 LOOKS_LIKE_A_VERB = re.compile(r"([a-z]+)\.[a-z]+(-[a-z]+)*")
@@ -31,23 +31,24 @@ def test_every_verb_an_action_writes_is_declared_and_every_declared_one_is_writt
     assert written_in_actions() | {"undone"} == set(VERBS)
 
 
-def test_everybody_a_verb_tells_has_somebody_who_tells_them():
-    assert set(TELLERS) == set(Whom)
-    assert {verb.tells.whom for verb in VERBS.values() if verb.tells} == set(Whom)
+def test_everyone_a_verb_tells_has_someone_who_tells_them():
+    assert set(NEWS_WRITERS) == set(Recipients)
+    assert {verb.notifies.recipients for verb in VERBS.values() if verb.notifies} == set(Recipients)
 
 
 def test_a_verb_that_sends_news_is_about_what_the_news_names():
     needed = {
-        Whom.ROUND: "round",
-        Whom.STAGE: "stage",
-        Whom.NEXT: "stage",
-        Whom.ORGANISERS: "entry",
-        Whom.PLAYER: "",
+        Recipients.ROUND: "round",
+        Recipients.STAGE: "stage",
+        Recipients.NEXT: "stage",
+        Recipients.ORGANISERS: "entry",
+        Recipients.PLAYERS: "",
+        Recipients.PLAYER: "",
     }
     wrong = [
         code
         for code, verb in VERBS.items()
-        if verb.tells and needed.get(verb.tells.whom, "match") not in (*verb.about, "")
+        if verb.notifies and needed.get(verb.notifies.recipients, "match") not in (*verb.about, "")
     ]
     assert wrong == []
 

@@ -1,4 +1,4 @@
-"""Web push: what is sent can be read by the subscribed browser and by nobody else, and says who sends it."""
+"""Web push: what is sent can be read by the subscribed browser alone, and says who sends it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Delivery, PushSubscription
 from crosstable.events.notifications import outbox, push
+from crosstable.events.notifications.creation import catch_up
 from crosstable.events.notifications.outbox import deliver_some
 from crosstable.events.notifications.push import decoded, encoded, encrypt, point, subscribe
-from crosstable.events.notifications.telling import catch_up
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def _hkdf(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 @dataclass
 class Service:
-    """A push service on this machine: keeps what it was sent and answers as it is told."""
+    """A push service on this machine: stores what it receives and answers as configured."""
 
     port: int
     status: int = 201
@@ -107,7 +107,7 @@ def ann_reports(tournament) -> None:
     results.report(
         match=match_of(tournament, "ann"),
         by=user("ann"),
-        said=parse_score(match_of(tournament, "ann"), (72, 45)),
+        score=parse_score(match_of(tournament, "ann"), (72, 45)),
     )
     catch_up(tournament.pk)
 
@@ -127,7 +127,7 @@ def test_the_example_of_rfc_8291_is_reproduced_byte_by_byte():
     )
 
 
-def test_the_subscribed_browser_reads_what_is_pushed_and_nobody_else_does(service, tournament):
+def test_the_subscribed_browser_reads_what_is_pushed_and_no_one_else_does(service, tournament):
     phone = Phone()
     subscribe(user=user("bo"), endpoint=service.endpoint("bo"), **phone.keys)
     ann_reports(tournament)
@@ -183,7 +183,9 @@ def test_without_internet_it_waits_with_a_note_and_the_others_wait_too(service, 
     )
     assert PushSubscription.objects.get(user=user("bo")).trouble == note
     results.report(
-        match=match_of(tournament, "cy"), by=user("cy"), said=parse_score(match_of(tournament, "cy"), (10, 5))
+        match=match_of(tournament, "cy"),
+        by=user("cy"),
+        score=parse_score(match_of(tournament, "cy"), (10, 5)),
     )
     catch_up(tournament.pk)
     assert Delivery.objects.count() == 2
@@ -193,10 +195,10 @@ def test_without_internet_it_waits_with_a_note_and_the_others_wait_too(service, 
     assert len(service.received) == 1
 
 
-def test_a_service_that_cannot_be_reached_holds_back_its_own_and_nobody_else_s(
+def test_a_service_that_cannot_be_reached_holds_back_its_own_and_no_one_else_s(
     service, tournament, monkeypatch
 ):
-    """Anybody may name a host below a known name that is not there."""
+    """Any account may name a host that does not exist below a known name."""
     monkeypatch.setattr(outbox, "AT_ONCE", 1)
     for where in ("http://127.0.0.1:9/1", "http://127.0.0.1:9/2", service.endpoint("bo")):
         subscribe(user=user("bo"), endpoint=where, **Phone().keys)
@@ -218,7 +220,7 @@ def test_a_service_that_cannot_be_reached_holds_back_its_own_and_nobody_else_s(
         "",
     ],
 )
-def test_a_service_nobody_knows_is_refused(endpoint):
+def test_a_service_no_one_knows_is_refused(endpoint):
     with pytest.raises(BadValue) as refusal:
         subscribe(user=user("bo"), endpoint=endpoint, **Phone().keys)
     assert refusal.value.field == "endpoint"

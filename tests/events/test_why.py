@@ -1,4 +1,4 @@
-"""Tie-breaks in words: who is ahead of whom and why, with the numbers and where they came from."""
+"""Tie-breaks in words: which player is ahead and why, with the numbers and where they came from."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -20,7 +20,8 @@ from crosstable.events.models import StageKind
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.queries.standings.why import why_place
-from crosstable.events.queries.standings.why_words import Names, ahead_sentence, amount_words
+from crosstable.events.queries.standings.why_sentences import Names, ahead_sentence, amount_words
+from crosstable.text import tr
 from engine.building import ids_of, played
 from pool_building import playing_pools, seats, won
 from web.visiting import text
@@ -59,7 +60,8 @@ def test_every_record_of_a_tie_break_says_what_two_have_in_common_and_what_separ
     names = Names(unit="goals")
     tie_break = find_tie_break(code)
     level = amount_words(code, Fraction(2), names)
-    said = names.fill(tie_break.why, code, one="Ann", two="Bo", ahead="2", behind="1")
+    why = tie_break.why or tr("{one}")
+    said = names.fill(why, code, one="Ann", two="Bo", ahead="2", behind="1")
     assert not set("{}") & set(level + said)
     assert level == level.strip() != ""
     assert tie_break.explanation == "" or tie_break.explanation.endswith(".")
@@ -67,9 +69,7 @@ def test_every_record_of_a_tie_break_says_what_two_have_in_common_and_what_separ
 
 def test_strength_of_schedule_is_told_by_what_the_opponents_won():
     event = played("Anna Ben Cy Di", "Anna-Ben 60-40", "Cy-Di 60-60")
-    assert sentence(event, "Di", "Anna", "SOS") == (
-        "The opponents of Di won 50.0 % of their games, those of Anna 0.0 %."
-    )
+    assert sentence(event, "Di", "Anna", "SOS") == ("Di’s opponents won 50.0 % of their games, Anna’s 0.0 %.")
 
 
 def test_a_direct_encounter_is_told_as_one():
@@ -98,7 +98,7 @@ def test_a_direct_encounter_among_more_names_how_many():
         adjustments=(Extra(ids_of(tied, "Cy")[0], Decimal(1)),),
     )
     assert sentence(level, "Anna", "Cy", "PTS", "DE") == (
-        "Both have 2 points; in the games among the 3 who are level Anna scored 2, Cy 0."
+        "Both have 2 points; in the games among the 3 tied Anna scored 2, Cy 0."
     )
 
 
@@ -129,7 +129,7 @@ def test_a_place_is_told_against_both_neighbours():
     assert [(s.round, s.opponent, s.value) for s in margin.steps] == [(1, "cy", "+54"), (2, "bo", "±0")]
 
 
-def test_anybody_can_be_compared_with_anybody():
+def test_anyone_can_be_compared_with_anyone():
     tournament = wargame()
     place = why_place(tournament, entry(tournament, "cy").pk, entry(tournament, "ann").pk)
     assert [one.sentence for one in place.comparisons] == ["ann has 1 win, cy 0."]
@@ -182,7 +182,7 @@ def test_in_an_event_with_stages_the_stage_that_decided_says_why():
         place = why_place(tournament, entry(tournament, one).pk, entry(tournament, two).pk)
         return place.comparisons[0].sentence
 
-    assert said(fourth, second) == f"{second} won the Top 4; {fourth} lost the final to {second}."
+    assert said(fourth, second) == f"{second} won: Top 4; {fourth} lost the final to {second}."
     assert said(third, first) == (
         f"{first} lost semi-final 1 to {fourth}; {third} lost semi-final 2 to {second}. They share the place."
     )
@@ -220,7 +220,7 @@ def test_a_place_in_one_of_several_pools_is_explained_by_its_own_table(client):
         f"{a} has 2 points, {c} 1½.",
     ]
     page = text(client.get(f"/t/{tournament.slug}/standings/{place.entry.pk}/why"))
-    assert f"Why {a} is 2nd of 4 in pool A" in page
+    assert f"Why is {a} in place 2 of 4 in pool A?" in page
     table = client.get(f"/t/{tournament.slug}/standings").content.decode()
     assert table.count('class="why"') == 8
     answer = Caller(None).get(f"/tournaments/{tournament.pk}/standings/{place.entry.pk}/why").json()
@@ -238,15 +238,15 @@ def test_after_pools_those_who_did_not_go_on_stand_as_they_did_there_and_the_num
     tournament = ko.started(stage.tournament.stages.get(number=2)).tournament
     cy = why_place(tournament, entry(tournament, "cy").pk)
     assert [one.sentence for one in cy.comparisons] == [
-        "Both came 2nd in their pools, di with 1 point in 2 games, cy with ½ point in 2 games.",
+        "Both took place 2 in their pools: di with 1 point in 2 games, cy with ½ point in 2 games.",
         "Both have ½ point, nothing between them in the direct encounter, 0 wins and Sonneborn-Berger 0.25: "
         "they share the place and are listed by their starting numbers.",
     ]
     assert cy.counted_in == "Pools"
     page = text(client.get(f"/t/{tournament.slug}/standings/{cy.entry.pk}/why"))
-    assert "cy’s numbers in the Pools" in page
+    assert "Numbers of cy in Pools" in page
     table = text(client.get(f"/t/{tournament.slug}/standings"))
-    assert "Order: places in the bracket, then in the pools. A square" in table
+    assert "Order: places in the bracket, then in the pools. Each square" in table
 
 
 def test_the_ranking_of_a_round_robin_is_that_of_its_table():

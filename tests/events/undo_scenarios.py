@@ -24,6 +24,7 @@ from crosstable.events.actions.event import access, flow, tournaments
 from crosstable.events.actions.event import details as event_details
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.flow import finish_now
+from crosstable.events.actions.hall import announcements
 from crosstable.events.actions.people import (
     attendance,
     byes,
@@ -100,7 +101,7 @@ def half_played() -> Tournament:
     """One table of two is decided."""
     tournament = playing("ann bo cy di")
     match = match_of(tournament, "ann")
-    results.enter_result(match=match, said=parse_score(match, (12, 80)), by=tournament.owner)
+    results.enter_result(match=match, score=parse_score(match, (12, 80)), by=tournament.owner)
     return tournament
 
 
@@ -139,7 +140,7 @@ def all_in() -> Tournament:
     play_round(tournament)
     start_next(tournament)
     for match in tournament.rounds.get(number=2).matches.filter(second__isnull=False):
-        results.enter_result(match=match, said=parse_score(match, (12, 80)), by=tournament.owner)
+        results.enter_result(match=match, score=parse_score(match, (12, 80)), by=tournament.owner)
     return tournament
 
 
@@ -160,14 +161,14 @@ def of_match(action: Callable[..., object], *first: str, **values: object) -> Sc
     other = match.second if match.first.display_name == "ann" else match.first
     actors = {"owner": tournament.owner, "ann": user("ann"), "other": user(str(other))}
     if "reported" in first:
-        results.report(match=match, said=parse_score(match, (60, 40)), by=user("ann"))
+        results.report(match=match, score=parse_score(match, (60, 40)), by=user("ann"))
     if "disputed" in first:
         results.dispute(match=match, reason="No", by=actors["other"])
     if "entered" in first:
-        results.enter_result(match=match, said=parse_score(match, (60, 40)), by=tournament.owner)
+        results.enter_result(match=match, score=parse_score(match, (60, 40)), by=tournament.owner)
     by = actors[str(values.pop("actor"))]
     if "score" in values:
-        values["said"] = parse_score(match, values.pop("score"))
+        values["score"] = parse_score(match, values.pop("score"))
     return tournament, lambda: action(match=match, by=by, **values)
 
 
@@ -179,7 +180,7 @@ def corrected() -> Scenario:
     match = match_of(tournament, "ann", 1)
     return tournament, lambda: corrections.correct_result(
         match=match,
-        said=parse_score(match, (1, 99)),
+        score=parse_score(match, (1, 99)),
         policy="everywhere",
         reason="A slip",
         by=tournament.owner,
@@ -262,10 +263,10 @@ def shared(action: Callable[..., object]) -> Scenario:
     return on(tournament, action)
 
 
-def door_closed() -> Scenario:
+def self_registration_closed() -> Scenario:
     tournament = event()
-    self_registration.open_door(tournament=tournament, by=tournament.owner)
-    return on(tournament, self_registration.close_door)
+    self_registration.open_self_registration(tournament=tournament, by=tournament.owner)
+    return on(tournament, self_registration.close_self_registration)
 
 
 def locked(action: Callable[..., object]) -> Scenario:
@@ -287,6 +288,12 @@ def all_here_undone() -> Scenario:
     return on(tournament, attendance.undo_check_in_all, entry_ids=[entry.pk for entry in here[1:]])
 
 
+def announcement_withdrawn() -> Scenario:
+    tournament = playing("ann bo")
+    row = announcements.announce(tournament=tournament, text="Food.", minutes=30, by=tournament.owner)
+    return tournament, lambda: announcements.withdraw_announcement(announcement=row, by=tournament.owner)
+
+
 WALK_IN = EntryDetails("Zed", faction="Orks")
 ROWS = [EntryDetails("Yan", faction="Orks"), EntryDetails("Zed", faction="Tau", list_text="Much")]
 
@@ -301,8 +308,10 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     "lists.unlocked": lambda: locked(tournaments.unlock_lists),
     "share.renewed": lambda: shared(access.share),
     "share.stopped": lambda: shared(access.stop_sharing),
-    "door.opened": lambda: on(event(), self_registration.open_door),
-    "door.closed": door_closed,
+    "announcement.made": lambda: on(playing("ann bo"), announcements.announce, text="Food.", minutes=30),
+    "announcement.withdrawn": announcement_withdrawn,
+    "door.opened": lambda: on(event(), self_registration.open_self_registration),
+    "door.closed": self_registration_closed,
     "entry.registered": registered,
     "entry.added": lambda: on(
         event(FIVE, Status.IN_PROGRESS), entries.add_entry, details=WALK_IN, checked_in=True

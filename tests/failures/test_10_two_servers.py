@@ -1,5 +1,5 @@
-"""Failure 10: one of two servers dies. Both stand behind nginx with one PostgreSQL, as on a big installation: what one
-is told, listeners of the other hear; and nothing that was confirmed is lost.
+"""Failure 10: one of two servers dies. Both stand behind nginx with one PostgreSQL, as on a big installation: listeners
+of one receive what the other stores; and nothing that was confirmed is lost.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ def nginx_before(servers: list[RunningServer], home: Path) -> Iterator[SimpleNam
     """Something that can be asked like a server, and gives each question to one of them."""
     port = free_port()
     upstream = " ".join(f"server 127.0.0.1:{server.port} max_fails=1 fail_timeout=30s;" for server in servers)
-    door = SimpleNamespace(
+    proxy = SimpleNamespace(
         port=port, connect=lambda: http.client.HTTPConnection("127.0.0.1", port, timeout=LIMIT)
     )
-    door.ask = lambda *words, **headers: RunningServer.ask(door, *words, **headers)
-    door.post = lambda path, body=b"", **headers: door.ask("POST", path, body, **headers)
+    proxy.ask = lambda *words, **headers: RunningServer.ask(proxy, *words, **headers)
+    proxy.post = lambda path, body=b"", **headers: proxy.ask("POST", path, body, **headers)
     with running_nginx(home, BEFORE.format(servers=upstream, port=port), port):
-        yield door
+        yield proxy
 
 
 @needs_nginx
@@ -55,8 +55,8 @@ def test_two_servers_behind_nginx_lose_nothing_when_one_is_killed(database: Data
         listening = other.connect()
         listening.request("GET", f"/t/{hall.slug}/stream?since=0")
         stream = listening.getresponse()
-        with nginx_before([doomed, other], data.parent / "nginx") as door:
-            writer = Thread(target=lambda: [enter_until_told(hall, door, match) for match in hall.matches])
+        with nginx_before([doomed, other], data.parent / "nginx") as proxy:
+            writer = Thread(target=lambda: [enter_until_told(hall, proxy, match) for match in hall.matches])
             writer.start()
             until(lambda: len(hall.told) >= 4, "four results")
             doomed.kill()
@@ -67,10 +67,10 @@ def test_two_servers_behind_nginx_lose_nothing_when_one_is_killed(database: Data
     check_journals(database)
 
 
-def enter_until_told(hall: Hall, door: SimpleNamespace, match: int) -> None:
-    """As a desk does: what brought no answer, or nginx's own that nobody answers, is sent again."""
+def enter_until_told(hall: Hall, proxy: SimpleNamespace, match: int) -> None:
+    """As a desk does: a request without an answer, or with nginx's own error page, is sent again."""
     for _ in range(50):
         with suppress(OSError, http.client.HTTPException):
-            if hall.enter(door, match).status in (200, 409):
+            if hall.enter(proxy, match).status in (200, 409):
                 hall.told.add(match)
                 return

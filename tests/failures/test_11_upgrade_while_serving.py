@@ -1,6 +1,6 @@
 """Failure 11: an upgrade in the middle of an event. The tables are those of the new version already, and servers of the
-old one still serve: pages, reports, entries, pairings, a publish. So a release only adds, and what it adds the database
-can fill by itself (docs/release.md).
+old one still serve: pages, reports, entries, pairings, a publish. So a release only adds columns, and the database
+can fill them automatically (docs/release.md).
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def wrong_match(tournament: Tournament) -> Match:
 def correct(tournament: Tournament, policy: str = "everywhere", match: Match | None = None) -> None:
     corrections.correct_result(
         match=match or wrong_match(tournament),
-        said=parse_score(match or wrong_match(tournament), (30, 70)),
+        score=parse_score(match or wrong_match(tournament), (30, 70)),
         policy=policy,
         reason=REASON,
         by=user("vera"),
@@ -82,7 +82,7 @@ def test_standings_equal_a_fresh_replay():
 
 
 def test_the_ledger_is_the_one_that_would_have_come_about():
-    """Two databases' worth of play in one: the result entered right at once gives the same ratings."""
+    """Two databases' worth of play in one: the right result from the start gives the same ratings."""
     tournament = wargame()
     correct(tournament)
     corrected = [row[1:] for row in ratings("wargame")]
@@ -105,7 +105,7 @@ def play_again(played: Tournament, again: Tournament, names: dict) -> None:
                 first=names[f"{match.first}2"],
                 second=names[f"{match.second}2"],
             )
-            results.enter_result(match=row, said=match.said, by=again.owner)
+            results.enter_result(match=row, score=match.parsed_score, by=again.owner)
         rounds.close_round(tournament=again, by=again.owner)
 
 
@@ -189,7 +189,7 @@ def test_it_works_for_chess_and_after_the_event_is_complete():
     before = digest(tournament)
     match, by = match_of(tournament, "ann", 1), tournament.owner
     said = parse_score(match, "1-0F")
-    corrections.correct_result(match=match, said=said, policy="everywhere", reason="Never came", by=by)
+    corrections.correct_result(match=match, score=said, policy="everywhere", reason="Never came", by=by)
     assert match_of(tournament, "ann", 1).result == "1-0F"
     assert not [row for row in ledger("chess") if row[1] == match_of(tournament, "ann", 1).pk]
     undo.undo(tournament=tournament, by=tournament.owner)

@@ -1,4 +1,4 @@
-"""Failure 4, drop mid-round, in the Swiss. "Finish, then drop" or "concede and drop", with undo; the past stays.
+"""Failure 4, drop mid-round, in the Swiss. Finish, then withdraw, or concede and withdraw, with undo; the past stays.
 In real browsers: two phones and the desk. (Round robin: test_4_withdrawal_from_a_round_robin.py.)"""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.hall import Hall, hall_in
-from e2e.people import PHONE, enter_by_keyboard
+from e2e.people import PHONE, enter_by_keyboard, press
 
 pytestmark = pytest.mark.browser
 
@@ -33,40 +33,39 @@ def person(desk: Page, name: str) -> Locator:
 def test_drop_mid_round(hall):
     before = hall.round(2)
     assert before == ["1 ann-cy", "2 bo-di", "3 ed-gus", "4 flo-hal"]
-    olga = hall.somebody("olga", "/control/players")
-    cy = hall.somebody("cy", "/me", PHONE)
-    hal = hall.somebody("hal", "/me", PHONE)
-    ann = hall.somebody("ann", "/me", PHONE)
+    olga = hall.page_of("olga", "/control/players")
+    cy = hall.page_of("cy", "/me", PHONE)
+    hal = hall.page_of("hal", "/me", PHONE)
+    ann = hall.page_of("ann", "/me", PHONE)
 
-    # Concede and drop: the opponent wins at once, and reads it without touching the phone.
-    cy.get_by_text("Drop from the event").click()
-    cy.get_by_role("button", name="Concede and drop").click()
-    expect(cy.get_by_text("You have dropped from this event")).to_be_visible()
-    expect(ann.get_by_text("You win by forfeit: the result stands.")).to_be_visible()
+    # Concede and withdraw: the opponent wins immediately, and reads it without touching the phone.
+    cy.get_by_text("Withdraw from the event").click()
+    cy.get_by_role("button", name="Concede and withdraw").click()
+    expect(cy.get_by_text("You have withdrawn from this event")).to_be_visible()
+    expect(ann.get_by_text("The result is confirmed: you win by forfeit.")).to_be_visible()
     assert hall.round(2) == ["1 ann-cy 1-0F", *before[1:]]
 
-    # A mistake: the desk undoes it, and the game goes on.
-    person(olga, "cy").get_by_role("button", name="Bring back").click()
-    expect(olga.get_by_text("cy is back.")).to_be_visible()
-    expect(ann.get_by_text("You win by forfeit: the result stands.")).to_have_count(0)
+    # A mistake: the desk undoes it, and the game continues.
+    person(olga, "cy").get_by_role("button", name="Rejoin").click()
+    expect(olga.get_by_text("cy has rejoined.")).to_be_visible()
+    expect(ann.get_by_text("The result is confirmed: you win by forfeit.")).to_have_count(0)
     expect(cy.locator("input[name=mine]")).to_be_visible()
     assert hall.round(2) == before
 
-    # Finish, then drop: the game goes on and counts; the next round is paired without hal.
-    hal.get_by_text("Drop from the event").click()
-    hal.get_by_role("button", name="Finish, then drop").click()
-    expect(hal.get_by_text("You have dropped from this event")).to_be_visible()
+    # Finish, then withdraw: the game continues and counts; the next round is paired without hal.
+    hal.get_by_text("Withdraw from the event").click()
+    hal.get_by_role("button", name="Finish, then withdraw").click()
+    expect(hal.get_by_text("You have withdrawn from this event")).to_be_visible()
     assert hall.round(2) == before
     person(olga, "gus").get_by_text("More").click()
-    person(olga, "gus").get_by_role("button", name="Concede and drop").click()
-    expect(olga.get_by_text("gus has conceded and dropped.")).to_be_visible()
+    person(olga, "gus").get_by_role("button", name="Concede and withdraw").click()
+    expect(olga.get_by_text("gus has conceded and withdrawn.")).to_be_visible()
 
     hall.go(olga, "/control")
     for table, mine, theirs in ((1, 50, 40), (2, 50, 40), (4, 30, 70)):
         enter_by_keyboard(olga, table, mine, theirs)
     for step in ("Close round 2", "Pair round 3"):
-        expect(olga.locator("#next-action")).to_have_text(step)
-        olga.locator("#next-action").click()
+        press(olga, step)
     expect(olga.get_by_text("Round 3 is a draft")).to_be_visible()
 
     # The past stays as it was; those who dropped are in it and in nothing after it.
@@ -76,4 +75,4 @@ def test_drop_mid_round(hall):
     assert "hal" not in drawn
     assert "gus" not in drawn
     assert len(hall.round(3)) == 3
-    assert hall.faults == []
+    assert hall.errors == []

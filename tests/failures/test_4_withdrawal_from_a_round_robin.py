@@ -1,5 +1,5 @@
-"""Venue-day failure 4, the round-robin half: somebody leaves. Keep, forfeit the rest, or void; FIDE's 50 % rule is
-the default, the effect is seen before it is decided, and it can be taken back."""
+"""Venue-day failure 4, the round-robin half: a player withdraws. Keep, forfeit the rest, or void; FIDE's 50% rule is
+the default, the effect is seen before it is decided, and it can be undone."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def test_below_half_of_the_games_the_rule_counts_none() -> None:
     assert Match.objects.filter(is_void=True).count() == 3
 
 
-def test_whoever_is_void_leaves_no_gap_among_the_places() -> None:
+def test_anyone_who_is_void_leaves_no_gap_among_the_places() -> None:
     stage = playing_pools(FOUR, game="goals")
     lost = match_between(stage, "bo", "cy")
-    results.enter_result(match=lost, said=parse_score(lost, (3, 1)), by=user("olga"))
+    results.enter_result(match=lost, score=parse_score(lost, (3, 1)), by=user("olga"))
     # No goal for or against is better than two more against than for.
     withdraw_entry(stage=stage, entry=entry(stage.tournament, "di"), how="void", by=user("olga"))
     winner, loser = lost.first.display_name, lost.second.display_name
@@ -89,7 +89,7 @@ def test_the_organiser_may_keep_what_was_played_and_cancel_the_rest() -> None:
     with pytest.raises(MatchIsVoid):
         results.enter_result(
             match=match_between(stage, "di", "cy"),
-            said=parse_score(match_between(stage, "di", "cy"), "1-0"),
+            score=parse_score(match_between(stage, "di", "cy"), "1-0"),
             by=user("olga"),
         )
 
@@ -149,7 +149,7 @@ def test_two_who_left_one_pool_come_back_in_turn() -> None:
     assert everything(stage.tournament) == before
 
 
-def test_the_stage_closes_without_the_matches_of_whoever_left_and_played_games_are_rated() -> None:
+def test_the_stage_closes_without_the_matches_of_the_one_who_left_and_played_games_are_rated() -> None:
     stage = playing_pools(FOUR)
     won(stage, "di-ann")
     withdraw_entry(stage=stage, entry=entry(stage.tournament, "di"), by=user("olga"))
@@ -175,7 +175,7 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing() -> None:
         withdraw_entry(stage=stage, entry=di, how="keep", by=user("olga"))
 
 
-def test_whoever_withdrew_comes_back_with_the_games_and_not_without_them() -> None:
+def test_anyone_who_withdrew_comes_back_with_the_games_and_not_without_them() -> None:
     stage = playing_pools(FOUR)
     di = entry(stage.tournament, "di")
     withdraw_entry(stage=stage, entry=di, by=user("olga"))
@@ -186,7 +186,7 @@ def test_whoever_withdrew_comes_back_with_the_games_and_not_without_them() -> No
     assert everything(stage.tournament) == before
 
 
-def test_nobody_withdraws_from_a_stage_that_is_not_played() -> None:
+def test_no_one_withdraws_from_a_stage_that_is_not_played() -> None:
     stage = drawn(FOUR)
     with pytest.raises(StageFixed):
         withdraw_entry(stage=stage, entry=entry(stage.tournament, "di"), by=user("olga"))

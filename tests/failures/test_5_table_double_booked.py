@@ -10,8 +10,8 @@ from django.db import IntegrityError, transaction
 
 from building import entry, event, match_of, play_round, start_next
 from crosstable.events.actions.people import attendance, late
-from crosstable.events.actions.rounds import by_hand, drafts, repairs, rounds
-from crosstable.events.actions.rounds.by_hand import SeenDraft
+from crosstable.events.actions.rounds import drafts, manual_pairing, repairs, rounds
+from crosstable.events.actions.rounds.manual_pairing import SeenDraft
 from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Status, Tournament
@@ -50,11 +50,11 @@ def test_two_fixed_seat_players_meet_at_one_of_the_seats():
     start_next(tournament)
     assert seen(tournament) == ["1 b-d", "5 a-c"]
     play_round(tournament)
-    start_next(tournament)  # a meets b, c meets d: each at a seat of their own
+    start_next(tournament)  # a meets b, c meets d: each at their own table
     assert seen(tournament) == ["5 c-d", "8 a-b"]
 
 
-def test_somebody_with_a_fixed_seat_who_has_the_bye_leaves_it_to_others_and_takes_no_table():
+def test_someone_with_a_fixed_seat_who_has_the_bye_leaves_it_to_others_and_takes_no_table():
     tournament = event("a b c", Status.IN_PROGRESS)
     drafts.fix_seat(entry=entry(tournament, "c"), table=1, by=tournament.owner)
     start_next(tournament)
@@ -89,7 +89,7 @@ def disturb(tournament: Tournament, rng: Random, names: list[str], step: int) ->
         case "set":
             other = entry(tournament, rng.choice(names))
             table = rng.choice([None, rng.randint(1, 9)])
-            by_hand.set_pairing(tournament=tournament, first=who, second=other, table=table, by=by)
+            manual_pairing.set_pairing(tournament=tournament, first=who, second=other, table=table, by=by)
         case "gone":
             attendance.mark_no_show(entry=who, by=by)
         case "repair":
@@ -100,7 +100,7 @@ def disturb(tournament: Tournament, rng: Random, names: list[str], step: int) ->
             how = rng.choice(["play", "half", "next"])
             late.receive(tournament=tournament, how=how, details=details, opponent=who, by=by)
         case "apart":
-            by_hand.unpair(match=match_of(tournament, who.display_name), by=by, seen_draft=SeenDraft())
+            manual_pairing.unpair(match=match_of(tournament, who.display_name), by=by, seen_draft=SeenDraft())
 
 
 def check_tables(tournament: Tournament, *, moved_by_hand: bool) -> None:

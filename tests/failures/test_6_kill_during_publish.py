@@ -1,6 +1,6 @@
 """Failure 6, the server's part: `kill -9` while rounds are being published and results entered, again and again.
 
-What somebody was told is done, is done; whatever was under way is done entirely or not at all; and the server
+What was confirmed is stored; what was under way is done entirely or not at all; and the server
 starts again as if nothing had happened. (The phones' part is in test_6_network_down.py.)
 """
 
@@ -25,7 +25,7 @@ import pytest
 from serving import QUICK, RunningServer, prepare, running_server
 from waiting import LIMIT
 
-# The suite keeps a few; `make kills KILLS=100` pulls the plug as often as anybody wants.
+# The suite keeps a few; `make kills KILLS=100` pulls the plug as often as you like.
 KILLS = int(os.environ.get("CROSSTABLE_KILLS", "3"))
 WORK_FOR = min(KILLS, 10)
 POSTGRES = os.environ.get("DATABASE_URL", "")
@@ -37,7 +37,7 @@ from crosstable.accounts.tokens import create_token
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Status
 drafts = []
-for n in range({4 * WORK_FOR + 1}):  # with four results, more than anybody can finish before the plug is pulled
+for n in range({4 * WORK_FOR + 1}):  # with four results, more than they can finish before the plug is pulled
     tournament = event("ann bo cy", Status.IN_PROGRESS, name=f"Draft {{n}}")
     rounds.pair_next_round(tournament=tournament, by=tournament.owner, mission="The Ritual")
     drafts.append(tournament.pk)
@@ -154,7 +154,7 @@ def new_desk(database: Database, env: dict[str, str]) -> Desk:
 
 
 def work_until_killed(desk: Desk, server: RunningServer, moments: random.Random) -> None:
-    """Four at work at once. The plug is pulled when some of it is confirmed, a moment into the next."""
+    """Four work in parallel. The plug is pulled when some of it is confirmed, a moment into the next."""
     left = len(desk.to_publish) + len(desk.to_enter)
     enough = desk.confirmed + min(moments.randint(1, 4), left)
     with ThreadPoolExecutor(4) as hands:

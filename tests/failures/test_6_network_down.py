@@ -12,12 +12,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from e2e.people import PHONE
-from serving import QUICK, RunningServer, Visitor, prepare
+from messages import LETTERS, write_pseudo
+from serving import QUICK, RunningServer, Visitor, prepare, running_server
 from waiting import until
 
 pytestmark = pytest.mark.browser
 
-AWAY = re.compile(r"No connection\. This is how it stood at \d\d:\d\d")
+AWAY = re.compile(r"No connection\. Last updated at \d\d:\d\d")
 
 
 REPORTS = """
@@ -60,7 +61,7 @@ class Hall:
         """Every report in the journal, in order, as the state it led to."""
         return [str(row[0]) for row in self.ask(REPORTS)]
 
-    def somebody(self, name: str) -> Visitor:
+    def visitor(self, name: str) -> Visitor:
         visitor = Visitor(self.server)
         visitor.sign_in(name)
         return visitor
@@ -121,17 +122,37 @@ def test_without_network_the_phone_keeps_its_pages_and_says_how_old_they_are(bro
         context.set_offline(True)
         page.goto(hall.me)
         sees(page, AWAY)
-        sees(page, "Your table")
+        sees(page, "Report the score")
         expect(page.locator(".hero strong")).to_have_text("bo")
         page.goto("/mine")
         sees(page, AWAY)
         sees(page, "Northern Open GT")
         page.goto("/leaderboard")
-        sees(page, "This page was not kept on the phone.")
-        sees(page, "Kept on this phone")
+        sees(page, "This page is not stored on the phone.")
+        sees(page, "Pages stored on this phone")
         context.set_offline(False)
         expect(page.get_by_role("heading", name="Leaderboard")).to_be_visible()
         expect(page.locator("#connection")).to_have_count(0)
+
+
+def test_without_network_the_scripts_keep_the_language_of_the_page(browser, tmp_path):
+    write_pseudo(tmp_path / "locale")
+    slug = prepare(tmp_path / "data", CONTENT, **QUICK).strip()
+    speaking = {**QUICK, "CROSSTABLE_LOCALE": str(tmp_path / "locale")}
+    with running_server(tmp_path / "data", **speaking) as server:
+        hall = Hall(server, slug)
+        with phone(browser, hall) as context:
+            page = ann_at(context, hall)
+            kept_by_worker(page, hall)
+            context.add_cookies([{"name": "django_language", "value": "xx", "url": hall.url}])
+            page.goto(hall.me)
+            page.reload()  # the worker has the page and its texts in this language
+            context.new_cdp_session(page).send("Network.clearBrowserCache")  # an hour later
+            context.set_offline(True)
+            page.goto(hall.me)
+            expect(page.locator("#connection")).to_contain_text(
+                "No connection. Last updated at".translate(LETTERS)
+            )
 
 
 def test_a_report_made_without_network_is_delivered_once_when_it_is_back(browser, hall):
@@ -144,7 +165,7 @@ def test_a_report_made_without_network_is_delivered_once_when_it_is_back(browser
         page.reload()  # from what is kept
         sees(page, "Not sent yet: 72 – 45")
         assert hall.reports() == []
-        context.clear_cookies(name="csrftoken")  # the token of the kept page is worth nothing any more
+        context.clear_cookies(name="csrftoken")  # the token of the stored page is no longer valid
         context.set_offline(False)
         sees(page, "Reported. Your opponent is asked to confirm.")
         sees(page, "You reported 72 – 45: you won. Waiting for bo to confirm.")
@@ -210,12 +231,12 @@ def test_a_contradiction_meanwhile_becomes_a_dispute_and_the_player_is_told(brow
         context.set_offline(True)
         report(page, 72, 45)
         sees(page, "Not sent yet: 72 – 45")
-        bo, match = hall.somebody("bo"), hall.match_of_ann()
+        bo, match = hall.visitor("bo"), hall.match_of_ann()
         bo.get(hall.me)
         assert bo.post(f"{hall.me}/matches/{match}/report", mine=60, theirs=50).status == 302
         context.set_offline(False)
-        sees(page, "Your opponent reported something else. An organiser will come to you.")
-        sees(page, "The reports differ. An organiser will come to your table.")
+        sees(page, "Your opponent reported a different result. An organiser will come to you.")
+        sees(page, "The result is disputed. An organiser will come to you.")
         assert hall.reports() == ["50–60 claimed", "72–45 disputed"]
         assert hall.ask(CLAIMS) == [(50, 60), (72, 45)]
 
@@ -227,18 +248,18 @@ def test_a_report_that_comes_too_late_is_shown_with_the_reason_until_it_was_read
         context.set_offline(True)
         report(page, 72, 45)
         sees(page, "Not sent yet: 72 – 45")
-        olga = hall.somebody("olga")
+        olga = hall.visitor("olga")
         olga.get(f"/t/{hall.slug}/control")
         assert olga.post(f"/t/{hall.slug}/control/enter", table=1, first_vp=60, second_vp=40).status == 302
         context.set_offline(False)
-        sees(page, "Not taken: 72 – 45")
+        sees(page, "Not accepted: 72 – 45")
         sees(
             page,
             "Table 1 has a confirmed result already: 60–40. If it is wrong, ask an organiser to change it.",
         )
         page.goto("/mine")
-        sees(page, "Not taken: 72 – 45")
-        page.get_by_role("button", name="I have read this").click()
+        sees(page, "Not accepted: 72 – 45")
+        page.get_by_role("button", name="Hide this message").click()
         page.reload()
         expect(page.locator("#kept")).to_have_count(0)
         assert hall.reports() == []

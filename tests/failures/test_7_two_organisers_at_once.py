@@ -1,4 +1,4 @@
-"""Two organisers at once, and fifty: no update is lost, every loser is told, and no draft outlives its results.
+"""Two organisers in parallel, and fifty: no update is lost, every loser is notified, no draft outlives its results.
 
 A real server answers real threads; with a PostgreSQL in DATABASE_URL two of them share it, as on a big installation.
 """
@@ -76,7 +76,7 @@ def hall(request, tmp_path: Path) -> Iterator[Hall]:
 
 
 def score_of(writer: int) -> dict[str, int]:
-    """Every writer has a score of their own, so that nobody's can be taken for another's."""
+    """Return a score that only this writer sends, so no score can be mistaken for another's."""
     return {"player1VP": 51 + writer % PER_MATCH, "player2VP": writer // PER_MATCH}
 
 
@@ -110,7 +110,7 @@ def test_of_fifty_writers_on_ten_matches_ten_win_and_forty_are_told_by_whom_they
             }
 
 
-def test_everybody_who_insists_gets_through_and_the_journal_is_one_unbroken_chain(hall):
+def test_everyone_who_insists_gets_through_and_the_journal_is_one_unbroken_chain(hall):
     matches = hall.matches()
 
     def insist(writer: int) -> int:

@@ -1,5 +1,5 @@
 """Failure 9: what the data lie on fails. The disk is full, or read only, or a page of the file is damaged; PostgreSQL
-is restarted under load; the clock jumps. Each is told in a sentence, and nothing that was confirmed is lost.
+is restarted under load; the clock jumps. Each is reported in a sentence, and nothing that was confirmed is lost.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ NO_LIMIT = {**QUICK, "CROSSTABLE_API_RATE": "0"}
 
 
 class Hall:
-    """An event of 40 in its first round, and somebody who enters results."""
+    """An event of 40 in its first round, and an organiser who enters results."""
 
     def __init__(self, data: Path, **env: str) -> None:
         self.tournament, self.slug, self.matches, self.token, unused = json.loads(prepare(data, HALL, **env))
@@ -118,7 +118,7 @@ def test_a_server_on_a_read_only_disk_does_not_start_and_what_stopped_there_is_i
 
 @pytest.fixture
 def failing_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of its own, as the kernel sees it; `break_down` does to it what the kernel does at the first error."""
+    """A separate disk, as the kernel sees it; `break_down` does to it what the kernel does at the first error."""
     image, disk = tmp_path / "disk.img", tmp_path / "disk"
     disk.mkdir()
     with image.open("wb") as file:
@@ -213,7 +213,7 @@ def damage(data: Path, table: str) -> None:
         raw.write(b"scratch!" * (size // 8))
 
 
-@pytest.mark.skipif(not RESTART, reason="nobody said how to restart PostgreSQL; .ci/postgres runs this one")
+@pytest.mark.skipif(not RESTART, reason="no command restarts PostgreSQL; .ci/postgres runs this one")
 def test_a_postgresql_restarted_under_load_loses_nothing_that_was_confirmed(database: Database):  # noqa: F811
     if not database.url:
         pytest.skip("SQLite is no server")
@@ -234,7 +234,7 @@ def test_a_postgresql_restarted_under_load_loses_nothing_that_was_confirmed(data
 
 
 def enter_until_told(hall: Hall, server: RunningServer, match: int, answers: list[Response]) -> None:
-    """As a desk does: again, until it is told that the result is there (409: by an earlier try)."""
+    """As a desk does: again, until an answer confirms that the result is stored (409: by an earlier try)."""
     for _ in range(200):
         answers.append(hall.enter(server, match))
         if answers[-1].status != 503:
@@ -242,7 +242,7 @@ def enter_until_told(hall: Hall, server: RunningServer, match: int, answers: lis
 
 
 @pytest.mark.django_db
-def test_a_clock_that_jumps_breaks_no_event_and_locks_nobody_out(monkeypatch):
+def test_a_clock_that_jumps_breaks_no_event_and_locks_no_one_out(monkeypatch):
     tournament, now = playing("ann bo cy dee", total_rounds=3), timezone.now()
     for jump in (timedelta(days=400), timedelta(days=-400)):
         monkeypatch.setattr(timezone, "now", lambda jump=jump: now + jump)

@@ -1,4 +1,4 @@
-"""The lists of factions: complete, without doubles, and found however somebody types."""
+"""The lists of factions: complete, without doubles, and found in every spelling."""
 
 from __future__ import annotations
 

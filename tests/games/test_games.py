@@ -52,7 +52,7 @@ INVENTED = shown_in_the_document()
 EVERY_GAME = {**GAMES, INVENTED.code: INVENTED}
 every_game = pytest.mark.parametrize("game", EVERY_GAME.values(), ids=EVERY_GAME.keys())
 FOLDER = Path(crosstable.games.__file__).parent
-NOT_GAMES = {"__init__", "model", "rules", "columns", "factions"}
+NOT_GAMES = {"__init__", "model", "rules", "columns", "factions", "presets"}
 
 
 def ways(game: Game) -> list[Choices]:
@@ -78,7 +78,7 @@ def test_what_a_game_names_exists(game: Game) -> None:
 
 
 @every_game
-def test_every_stage_in_which_somebody_is_ranked_has_tie_breaks(game: Game) -> None:
+def test_every_stage_in_which_someone_is_ranked_has_tie_breaks(game: Game) -> None:
     ranked = [stage for stage in game.stages if stage != "knockout"]
     for choices in ways(game):
         assert all(Rules(game, choices).tie_breaks_in(stage) for stage in ranked)
@@ -93,8 +93,10 @@ def test_points_or_wins_come_first(game: Game) -> None:
 @every_game
 def test_a_game_says_in_words_what_it_is(game: Game) -> None:
     assert game.sentence.endswith(".")
-    assert all((game.name, game.short_name, game.words.table, game.words.first, game.words.second))
-    assert game.words.first != game.words.second
+    assert all(
+        (game.name, game.short_name, game.vocabulary.table, game.vocabulary.first, game.vocabulary.second)
+    )
+    assert game.vocabulary.first != game.vocabulary.second
 
 
 @every_game
@@ -145,7 +147,7 @@ def test_a_small_event_is_paired_played_and_ranked(game: Game, stage: str) -> No
         rows = standings(event, codes)
         assert [row.entry.id for row in rows[:1]] == [EntryId(1)]
         known = history_of(event)
-        for column in columns_of(game, codes, Rules(game, choices).words):
+        for column in columns_of(game, codes, Rules(game, choices).vocabulary):
             assert column.code in COUNTED or set(TIE_BREAKS[column.code].values(known)) == set(known)
 
 
@@ -197,11 +199,12 @@ def test_columns_show_the_game_then_what_was_chosen_then_what_the_game_adds() ->
 
 
 def test_columns_speak_the_words_of_the_event() -> None:
-    words = Rules(GAMES["goals"], Choices(score="maps")).words
+    vocabulary = Rules(GAMES["goals"], Choices(score="maps")).vocabulary
     named = {
-        column.code: (column.short, column.name) for column in columns_of(GAMES["goals"], ("FOR",), words)
+        column.code: (column.short, column.name)
+        for column in columns_of(GAMES["goals"], ("FOR",), vocabulary)
     }
-    assert named["DIFF"] == ("+/−", "Map difference")
+    assert named["DIFF"] == ("+/−", "Maps difference")
     assert named["FOR"] == ("Maps", "Maps scored")
 
 
@@ -209,7 +212,7 @@ def test_columns_speak_the_words_of_the_event() -> None:
     ("game", "choices", "names"),
     [
         ("goals", Choices(), ("Goal difference", "Goals scored")),
-        ("goals", Choices(score="matches"), ("Match difference", "Matches scored")),
+        ("goals", Choices(score="matches"), ("Matches difference", "Matches scored")),
         ("wtc", Choices(), ("BP difference", "BP scored")),
         ("sets", Choices(), ("Point difference", "Points scored", "Set difference", "Set ratio")),
         (
@@ -221,9 +224,9 @@ def test_columns_speak_the_words_of_the_event() -> None:
     ],
 )
 def test_tie_breaks_are_named_by_what_is_counted(game: str, choices: Choices, names: tuple[str, ...]) -> None:
-    words = Rules(GAMES[game], choices).words
+    vocabulary = Rules(GAMES[game], choices).vocabulary
     codes = ("DIFF", "FOR", "SET-DIFF", "SET-RATIO")[: len(names)]
-    assert tuple(tie_break_of(GAMES[game], code, words).name for code in codes) == names
+    assert tuple(tie_break_of(GAMES[game], code, vocabulary).name for code in codes) == names
 
 
 @every_game
@@ -232,12 +235,12 @@ def test_games_with_black_are_offered_only_where_sides_differ_and_in_the_words_o
 ) -> None:
     offered = [code for code in offered_tie_breaks(game) if code in ("BPG", "BWG")]
     assert not offered or Use.COLORS in game.uses
-    assert tie_break_of(game, "BPG").name == f"Games with {game.words.second}"
+    assert tie_break_of(game, "BPG").name == f"Games with {game.vocabulary.second}"
 
 
 @every_game
 def test_every_tie_break_has_a_name_and_a_heading_in_every_game(game: Game) -> None:
-    columns = [column_of(game, code, game.words) for code in TIE_BREAKS]
+    columns = [column_of(game, code, game.vocabulary) for code in TIE_BREAKS]
     texts = [(column.heading, column.name) for column in columns]
     assert [pair for pair in texts if not all(pair) or set("{}") & set("".join(pair))] == []
 
@@ -246,10 +249,10 @@ def test_the_organiser_names_any_other_game() -> None:
     game, chosen = GAMES["other"], Choices(name="Boules", table="Lane", draws=False)
     assert Rules(game, chosen).name == "Boules"
     assert Rules(game, chosen).shape == Decided(draws=False)
-    assert Rules(game, chosen).words.table == "Lane"
+    assert Rules(game, chosen).vocabulary.table == "Lane"
     scored = Choices(name="Boules", score="pins")
     assert Rules(game, scored).shape == Points("pins")
-    assert (Rules(game, scored).words.score, Rules(game, scored).words.points) == ("pins", "Pins")
+    assert (Rules(game, scored).vocabulary.score, Rules(game, scored).vocabulary.points) == ("pins", "Pins")
     assert Rules(game, scored).tie_breaks_in("pools") == ("PTS", "DE", "DIFF", "FOR")
     assert Rules(game, chosen).tie_breaks_in("pools") == ("PTS", "DE", "SB")
     assert (game.asks, game.uses) == ((), frozenset())
@@ -260,7 +263,7 @@ def test_the_stage_says_how_many_sets_before_the_organiser_does() -> None:
     assert isinstance(Rules(game, chosen).shape, Sets)
     assert Rules(game, chosen).shape.best_of == 1
     assert Rules(game, chosen, best_of=5).shape.best_of == 5
-    assert Rules(game, chosen).words.table == "Court"
+    assert Rules(game, chosen).vocabulary.table == "Court"
     assert Rules(game, chosen).name == "Badminton, to 21"
 
 

@@ -17,7 +17,7 @@ from crosstable.events.queries.standings.standings import Table, TableRow, Tile,
 from crosstable.games import Use
 from digests import ledger, ratings
 
-# How many actions of an event are taken back: as far as the last stories reach, and no longer than a second.
+# How many actions of an event are undone: as far as the last stories reach, and no longer than a second.
 STEPS = 15
 
 
@@ -72,7 +72,7 @@ def _pool_line(line: PoolLine, ordered_by: Sequence[TieBreakValue]) -> str:
     cells = ["×" if cell is None else "/".join(f"{c.kind} {c.text}" for c in cell) for cell in line.against]
     sums = f"{line.wins}/{line.draws}/{line.losses} of {line.played} margin {line.margin}"
     values = " ".join(map(_number, ordered_by) if line.entry.tournament.has_teams else map(str, ordered_by))
-    state = f"{' goes on' if line.goes_on else ''}{f' {line.withdrawal.how}' if line.withdrawal else ''}"
+    state = f"{' goes on' if line.advances else ''}{f' {line.withdrawal.how}' if line.withdrawal else ''}"
     return f"{line.rank} {line.entry}{state}: {values} | {sums} | {', '.join(cells)}"
 
 
@@ -113,7 +113,7 @@ def _newest(tournament: Tournament) -> undo.Offer | None:
 
 
 def undone_text(tournament: Tournament) -> str:
-    """Take back what can be, from the newest backwards: what that was, and where it ends."""
+    """Undo what can be undone, newest first. Return what that was, and where it ends."""
     lines = ["# Undone, newest first"]
     while len(lines) <= STEPS and (offer := _newest(tournament)) and not offer.why_not:
         undo.undo(tournament=tournament, by=tournament.owner, number=offer.entry.number, players_action=True)
@@ -126,7 +126,7 @@ def _fresh(tournament: Tournament) -> Tournament:
 
 
 def ratings_text() -> str:
-    """The ledger and where everybody stands, of every rating pool."""
+    """Return the ledger and all ratings of every rating pool."""
     pools = sorted(set(PlayerRating.objects.values_list("pool", flat=True)))
     return "\n".join([*(line for pool in pools for line in _pool_of_ratings(pool)), ""])
 

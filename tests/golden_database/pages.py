@@ -1,4 +1,4 @@
-"""Every page of docs/roles.md that is read, as each of a visitor, a player and the owner whom the table lets in."""
+"""Every page of docs/roles.md that is read, as a visitor, a player and the owner, where the table lets them in."""
 
 from __future__ import annotations
 
@@ -22,11 +22,14 @@ NOT_WALKED = {
     "form-token": "another one every time",
     "pack": "what lies on the disk; tests/web/test_paper_pages.py asks for it",
     "service-worker": "a script",
+    "script-texts": "a script; tests/web/test_languages.py reads it",
     "health": "what the machine is like; tests/upkeep/test_doctor.py looks at it",
     "openid": "leads to a provider; tests/web/test_openid.py has one, for these four",
     "openid_return": "from a provider",
     "openid_connect": "from a provider",
     "openid_account": "where there is a provider",
+    "export-web-pages": "a file; tests/events/test_web_pages.py opens it",
+    "event-picture": "a picture; tests/web/test_finished_events.py asks for it",
     "deleted-file": "a file; tests/events/test_deleted_events.py downloads it",
     "api-docs": "made from the operations; tests/api/test_document.py reads it",
 }
@@ -34,12 +37,12 @@ READ = [name for name, (method, _) in TABLE.items() if method == "get" and name 
 # The number in these addresses is that of a stage or of a table; elsewhere it is a round.
 OF_STAGE = {"stage", "stage-schedule", "pool-stage", "schedule-search", "withdraw-entry"}
 OF_TABLE = {"table"}
-ONE_FOR_EACH = {"screen-kind", "create-game"}
+ONE_FOR_EACH = {"screen-kind", "create-game", "new-event"}
 # One of each kind, and what is of no event: what is left out of the worlds looks like one of these.
-EVERYBODY = "everybody"
+NO_EVENT = "no-event"
 EVENTS = {
     "demo": (
-        EVERYBODY,
+        NO_EVENT,
         "harbour-city-grand-tournament",
         "harbour-chess-club-autumn-swiss",
         "harbour-doubles-cup",
@@ -62,8 +65,8 @@ Known = dict[str, Any]
 
 def page_texts(folder: str) -> Iterator[tuple[str, str]]:
     """The name of each page and its words: of the event of that slug, or of everything that is of no event."""
-    tournament = Tournament.objects.get(slug=folder) if folder != EVERYBODY else None
-    known = known_of(tournament) if tournament else known_of_everybody()
+    tournament = Tournament.objects.get(slug=folder) if folder != NO_EVENT else None
+    known = known_of(tournament) if tournament else known_of_everyone()
     clients = {role: client_of(who) for role, who in people_of(tournament).items()}
     for name in READ:
         roles = [role for role in visitors(name) if role in clients]
@@ -73,7 +76,7 @@ def page_texts(folder: str) -> Iterator[tuple[str, str]]:
 
 
 def visitors(name: str) -> list[str]:
-    """Screens, shared pages and files are the same for everybody."""
+    """Return the visitors of a page; screens, shared pages and files are the same for all."""
     if name.startswith(("screen", "shared-", "board")):
         return ["anonymous"]
     words = dict(zip(ROLES, TABLE[name][1], strict=True))
@@ -107,7 +110,7 @@ def client_of(who: User | None) -> Client:
 
 
 def known_of(tournament: Tournament) -> Known:
-    """What addresses of this event are made of; what it has not is missing."""
+    """Return the keys for the addresses of this event; what it does not have is missing."""
     player = people_of(tournament).get("player")
     rows = Match.objects.filter(round__tournament=tournament, second__isnull=False)
     rows = rows.exclude(round__status=RoundStatus.DRAFT).order_by("-round__number", "pk")
@@ -129,7 +132,7 @@ def known_of(tournament: Tournament) -> Known:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def known_of_everybody() -> Known:
+def known_of_everyone() -> Known:
     club = Club.objects.order_by("pk").first()
     row = Membership.objects.filter(club=club).order_by("pk").first()
     entry = Entry.objects.filter(player__user__isnull=False).order_by("tournament", "pk").first()
@@ -140,6 +143,8 @@ def known_of_everybody() -> Known:
         "player_id": entry.player_id,
         "token": "not-a-token",
         "uidb64": "MQ",
+        "name": "terms",
+        "preset": "rapid",
     }
 
 

@@ -33,7 +33,7 @@ FOLDERS = [(world, folder) for world in WORLDS for folder in EVENTS[world]]
 def open_world(django_db_blocker, settings, tmp_path, tmp_path_factory):
     """Opens the copy of a world, which is the default database until the test is over.
 
-    In a data directory of its own: a pack that another test wrote for an event of the same name would be offered here.
+    In its own data directory: a pack that another test wrote for an event of the same name would be offered here.
     """
     settings.DATA_DIR = tmp_path
     mine = tmp_path_factory.getbasetemp()

@@ -117,7 +117,7 @@ def correct(tournament: Tournament, name: str, policy: str, number: int = 1) -> 
     match = match_of(tournament, name, number)
     said = parse_score(match, (31, 69))
     corrections.correct_result(
-        match=match, said=said, policy=policy, reason="A slip turned up", by=tournament.owner
+        match=match, score=said, policy=policy, reason="A slip turned up", by=tournament.owner
     )
     return tournament.journal.order_by("-number")[0].number
 
@@ -127,7 +127,7 @@ def third_round(tournament: Tournament) -> None:
     clock.add_time(tournament=tournament, minutes=5, by=by)
     match = match_of(tournament, "ann")
     clock.extend_table(match=match, minutes=8, reason="Judge call", by=by)
-    results.report(match=match, said=parse_score(match, (60, 40)), by=user("ann"))
+    results.report(match=match, score=parse_score(match, (60, 40)), by=user("ann"))
     other = match.second if match.first.display_name == "ann" else match.first
     results.dispute(match=match, reason="It was 55", by=user(str(other)))
     rest = Match.objects.filter(round=match.round, state="open").select_related("first").order_by("pk")
@@ -135,7 +135,7 @@ def third_round(tournament: Tournament) -> None:
     rounds.pair_next_round(tournament=tournament, by=by, with_open=True, mission="Dawn")
     rows = Match.objects.filter(round=match.round, state="open")
     open_ = rows.select_related("round__tournament", "first__player__user").order_by("pk")[0]
-    results.report(match=open_, said=parse_score(open_, (10, 90)), by=user(str(open_.first)))
+    results.report(match=open_, score=parse_score(open_, (10, 90)), by=user(str(open_.first)))
 
 
 def chess_event() -> None:
@@ -152,13 +152,13 @@ def chess_event() -> None:
     play_chess(tournament, "1-0F", "1/2-1/2", "1-0")
     match = match_of(tournament, "ann", 1)
     corrections.correct_result(
-        match=match, said=parse_score(match, "1/2-1/2"), policy="everywhere", reason="Misread", by=by
+        match=match, score=parse_score(match, "1/2-1/2"), policy="everywhere", reason="Misread", by=by
     )
     access.share(tournament=tournament, by=by)
     start_chess(tournament)
     clock.start_game(match=match_of(tournament, "ann"), by=by)
     match = match_of(tournament, "bo")
-    results.enter_result(match=match, said=parse_score(match, "0-1"), by=by)
+    results.enter_result(match=match, score=parse_score(match, "0-1"), by=by)
     rounds.pair_next_round(tournament=tournament, by=by, with_open=True)
     drafts.swap_players(
         tournament=tournament, first=entry(tournament, "ann"), second=entry(tournament, "di"), by=by

@@ -1,4 +1,4 @@
-"""The front door as visitors meet it: a real server, real sockets, a real SQLite file."""
+"""The server as visitors use it: a real process, real sockets, a real SQLite file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from waiting import LIMIT, until
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    data: Path = tmp_path_factory.mktemp("front-door") / "data"
+    data: Path = tmp_path_factory.mktemp("server") / "data"
     site = {"DJANGO_SETTINGS_MODULE": "live_site.settings", "CROSSTABLE_THREADS": "50"}
     with running_server(data, **site) as server:
         server.post("/make/draft/draft")
@@ -87,7 +87,7 @@ def test_head_has_the_headers_and_no_body(server, slug):
     assert head.headers["Content-Length"] == str(len(page.body))
 
 
-def test_after_a_commit_in_this_process_nobody_gets_the_old_page(server, slug):
+def test_after_a_commit_in_this_process_no_one_gets_the_old_page(server, slug):
     for revision in range(30):
         assert revision_shown(server, slug) == str(revision).encode()
         assert revision_shown(server, slug) == str(revision).encode()
@@ -111,9 +111,9 @@ def test_a_signed_in_visitor_is_always_answered_by_django(server, slug):
     assert server.get(f"/t/{slug}/page").body.startswith(b"<p>AnonymousUser reads")
 
 
-def test_a_signed_in_visitor_may_ask_for_what_everybody_sees(server, slug):
+def test_a_signed_in_visitor_may_ask_for_what_everyone_sees(server, slug):
     cookies = server.post("/sign-in").headers.get_all("Set-Cookie")
-    # Three seconds later: until then nobody who wrote something is answered from memory.
+    # Three seconds later: until then a visitor who wrote something is not answered from the cache.
     cookie = "; ".join(c.partition(";")[0] for c in cookies if not c.startswith("just-wrote="))
     before = renders(server)
     pages = [
@@ -151,7 +151,7 @@ def test_a_crowd_that_asks_at_once_makes_django_work_once(server, slug):
     assert renders(server) == before + 1
 
 
-def test_a_stream_tells_every_new_revision_whoever_made_it(server, slug):
+def test_a_stream_tells_every_new_revision_no_matter_who_made_it(server, slug):
     with closing(server.connect()) as connection:
         connection.request("GET", f"/t/{slug}/stream")
         stream = connection.getresponse()
@@ -209,7 +209,7 @@ def test_static_files_have_lasting_addresses_and_come_compressed(server):
 
 def next_revision(stream) -> int:
     """The number of the next `revision` event; blank lines, retry and heartbeats are passed over."""
-    end = time.monotonic() + LIMIT  # heartbeats would go on for ever
+    end = time.monotonic() + LIMIT  # heartbeats never end
     while not (line := stream.readline()).startswith(b"event: revision"):
         assert line, "the stream ended"
         assert time.monotonic() < end

@@ -20,12 +20,12 @@ def ask(server: RunningServer, address: str) -> tuple[bytes, str | None]:
         return answer.read(), answer.headers["Strict-Transport-Security"]
 
 
-def test_without_a_proxy_nobody_says_where_a_visitor_comes_from(tmp_path):
+def test_without_a_proxy_no_one_says_where_a_visitor_comes_from(tmp_path):
     with running_server(tmp_path / "data", **SITE) as server:
         assert ask(server, "127.0.0.1") == (b"127.0.0.1 http", None)
 
 
-def test_a_proxy_is_believed_and_nobody_else_and_https_is_for_good(tmp_path):
+def test_a_proxy_is_believed_and_no_one_else_and_https_is_for_good(tmp_path):
     behind = {
         "CROSSTABLE_TLS": "1",
         "CROSSTABLE_PROXIES": "127.0.0.1",

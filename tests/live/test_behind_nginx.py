@@ -1,4 +1,4 @@
-"""deploy/nginx.conf in front of a real server, with other ports and a certificate of its own: what the server would
+"""deploy/nginx.conf in front of a real server, with other ports and its own certificate: what the server would
 have said itself comes through."""
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def test_the_server_knows_who_asks_and_that_it_is_https(proxy):
     assert proxy.ask("GET", "/address", **forged) == (200, "text/html", b"127.0.0.1 https")
 
 
-def test_its_numbers_are_not_for_everybody(proxy):
+def test_its_numbers_are_not_for_everyone(proxy):
     assert proxy.ask("GET", "/metrics")[0] == 404
 
 

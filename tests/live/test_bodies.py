@@ -1,4 +1,4 @@
-"""What somebody sends is read to its end, within bounds, before anything else happens."""
+"""A request body is read to its end, within bounds, before anything else happens."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_body_that_trickles_is_given_up_in_the_end(monkeypatch):
         asyncio.run(Bodies().read(scope(), trickle))
 
 
-def test_somebody_who_hangs_up_is_not_waited_for():
+def test_someone_who_hangs_up_is_not_waited_for():
     with pytest.raises(Gone):
         asyncio.run(read(b"half", ending="gone"))
 

@@ -214,7 +214,7 @@ IN_CHUNKS = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r
     [b"0\r\nX-Endless: ", b"0\r\n" + b"a: b\r\n" * MOST_HEAD, b"5;endless="],
     ids=["a header behind the body", "many of them", "words beside the size of a chunk"],
 )
-def test_nobody_says_more_than_16_kb_between_bodies_and_heads(more):
+def test_no_one_says_more_than_16_kb_between_bodies_and_heads(more):
     async def end(port, kind):
         stream = await connect(port, IN_CHUNKS)
         stream[1].write(more)
@@ -249,7 +249,7 @@ def test_a_long_body_in_small_chunks_is_taken():
     assert visit(taken, application=after_the_body) == b"200"
 
 
-def test_an_answer_nobody_reads_is_given_up(monkeypatch):
+def test_an_answer_no_one_reads_is_given_up(monkeypatch):
     monkeypatch.setattr(connections, "READ_PATIENCE", 0.2)
 
     async def much(scope, receive, send):

@@ -1,4 +1,4 @@
-"""The server sends what waits: mails leave by themselves, and a mail server that hangs is in nobody's way."""
+"""The server sends what waits: mails leave automatically, and a mail server that hangs blocks no request."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_report_becomes_a_mail_with_a_link_that_leads_here(tmp_path: Path):
         assert server.get(way_out).status == 200
 
 
-def test_a_mail_server_that_never_answers_slows_nobody_and_the_server_stops_at_once(tmp_path: Path):
+def test_a_mail_server_that_never_answers_slows_no_one_and_the_server_stops_at_once(tmp_path: Path):
     slug, match = prepare(tmp_path / "data", EVENT, **QUICK).split()
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))

@@ -33,7 +33,7 @@ def test_ctrl_c_ends_open_streams_and_the_server_at_once(tmp_path):
         server.post("/make/event/in-progress")
         streams = [open_stream(server) for _ in range(5)]
         assert server.stop() == 0
-        assert "graceful shutdown exceeded" not in server.output  # nobody waited for the streams
+        assert "graceful shutdown exceeded" not in server.output  # the shutdown did not wait for the streams
         assert [stream.read() for stream in streams] == [b""] * 5
         assert server.output.endswith("Stopped.\n")
         assert "Traceback" not in server.output

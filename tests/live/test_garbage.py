@@ -1,5 +1,5 @@
-"""Memory that is free again: looked for when nobody waits, and given back. What is wished of the C library holds for a
-whole process, so that is tried in one of its own."""
+"""Free memory: searched for when no request waits, and returned to the system. Settings of the C library hold for a
+whole process, so they are tested in a separate one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is let in next, and who has to make room, when there is not enough for everybody."""
+"""Which request is let in next, and which connection is closed, when there are not enough places."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def person(name: str) -> Asker:
 
 
 async def order_of(gate: Gate, *askers: Asker) -> list[str]:
-    """In which order these are let in, each leaving at once, when all have come while the place was taken."""
+    """Return the order in which these are let in, each leaving immediately, if all came while the place was taken."""
     entered: list[str] = []
 
     async def visit(who: Asker) -> None:
@@ -48,7 +48,7 @@ def test_signed_in_people_are_let_in_first_and_one_place_in_four_is_a_visitor_s(
     assert asyncio.run(order_of(Gate(1, 20), *askers)) == list("pppvpppvvv")
 
 
-def test_nobody_waits_while_there_is_room():
+def test_no_one_waits_while_there_is_room():
     async def entered() -> int:
         gate = Gate(3, 0)
         async with AsyncExitStack() as inside:
@@ -77,7 +77,7 @@ def test_when_too_many_wait_a_visitor_makes_room_for_a_person_and_never_the_othe
     ]
 
 
-def test_one_who_gives_up_waiting_takes_nobody_s_place():
+def test_one_who_gives_up_waiting_takes_no_ones_place():
     async def left() -> list[str]:
         gate = Gate(1, 10)
         async with gate.entered(visitor("first")):
@@ -110,7 +110,7 @@ def test_visitors_leave_some_places_to_people_and_a_person_leaves_half_to_others
     assert asyncio.run(inside(*map(person, "ppppp"), visitor("v"))) == ["p", "p", "v"]
 
 
-def test_nothing_is_lost_whoever_comes_and_goes():
+def test_nothing_is_lost_no_matter_who_comes_and_goes():
     async def play(seed: int) -> tuple[int, int]:
         chance, gate, done = Random(seed), Gate(3, 8, kept=1), []
 

@@ -1,4 +1,4 @@
-"""A real server with two threads, and visitors who want to stop it. Another visitor is answered all the same.
+"""A real server with two threads, and visitors who want to stop it. Another visitor still gets an answer.
 
 On loopback 127.0.0.1 and 127.0.0.2 are two addresses, so one can be the flood and the other a phone.
 """
@@ -103,7 +103,7 @@ def test_many_ports_and_spellings_of_the_host_are_answered_from_memory(server):
     assert times_rendered(server) == before
 
 
-def test_whoever_sends_many_requests_waits_behind_them_alone(server):
+def test_anyone_who_sends_many_requests_waits_behind_them_alone(server):
     answered: list[int] = []
 
     def slow(_: int) -> None:

@@ -1,4 +1,4 @@
-"""On PostgreSQL a revision is told to every process at once; what is told, on any database."""
+"""On PostgreSQL every process is notified of a revision immediately; the notification is the same on any database."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def in_a_thread(work) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_postgresql_tells_of_whatever_was_committed_and_of_what_is_gone():
     if connection.vendor != "postgresql":
-        pytest.skip("SQLite tells nobody")
+        pytest.skip("SQLite notifies no process")
     row = event("ann bob")
 
     async def told() -> list[int | None]:
@@ -48,7 +48,7 @@ def test_postgresql_tells_of_whatever_was_committed_and_of_what_is_gone():
         try:
             with hub.listening(row.pk) as news:
                 number = 100
-                while not news.is_set():  # until it listens, nobody tells it
+                while not news.is_set():  # until it listens, it receives nothing
                     number += 1
                     await asyncio.to_thread(in_a_thread, lambda n=number: changed.update(revision=n))
                     await asyncio.sleep(0.1)

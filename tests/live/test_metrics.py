@@ -1,4 +1,4 @@
-"""/metrics for whoever may read it, of all workers together; a number for every request, in log and answer."""
+"""/metrics for those who may read it, of all workers together; a number for every request, in log and answer."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_only_this_machine_itself_reads_the_numbers(client, headers, may):
     assert may_watch({"client": (client, 1), "headers": list(headers.items())}) is may
 
 
-def test_with_a_token_whoever_knows_it_reads_them_and_nobody_else(settings):
+def test_with_a_token_the_one_who_knows_it_reads_them_and_no_one_else(settings):
     settings.METRICS_TOKEN = "long-and-by-chance"
     known = [(b"authorization", b"Bearer long-and-by-chance")]
     assert may_watch({"client": ("192.168.1.7", 1), "headers": known})

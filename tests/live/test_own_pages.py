@@ -1,4 +1,4 @@
-"""A player's own page through the front door of a real server."""
+"""A player's own page, requested from a real server."""
 
 from __future__ import annotations
 

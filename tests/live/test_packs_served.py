@@ -1,4 +1,4 @@
-"""The pack in the real server: written after a publish by itself, and never in its way."""
+"""The pack in the real server: written automatically after a publish, without delaying it."""
 
 from __future__ import annotations
 

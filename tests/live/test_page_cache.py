@@ -43,7 +43,7 @@ def test_a_page_made_before_a_commit_that_was_told_already_is_never_fresh():
 
 
 class Burst(Hub):
-    """Listeners were told of revision 4 a moment ago and are told nothing else for now."""
+    """Listeners received revision 4 a moment ago and receive nothing else for now."""
 
     def announced(self, tournament_id: int) -> int:
         return 4
@@ -66,7 +66,7 @@ def test_while_results_pour_in_a_page_may_be_a_second_old_but_not_older_than_wha
     assert [cache.fresh(key(path)) for path in ("/a", "/b")] == [None, None]
 
 
-def test_a_page_is_made_anew_after_a_minute(monkeypatch):
+def test_a_page_is_rendered_again_after_a_minute(monkeypatch):
     cache = PageCache(Hub(), 10**6)
     cache.store(key("/a"), Stamp(7, 3), page())
     later = time.monotonic() + 61
@@ -205,7 +205,7 @@ def test_a_name_that_is_not_ours_is_left_to_django(host, settings):
     assert anonymous_visit(request(host=host)) is None
 
 
-def test_whoever_is_behind_no_proxy_cannot_choose_the_scheme():
+def test_anyone_who_is_behind_no_proxy_cannot_choose_the_scheme():
     visits = [request(host="localhost", x_forwarded_proto=said) for said in ("https", "http", "x" * 9000)]
     assert {anonymous_visit(visit).key for visit in visits} == {
         anonymous_visit(request(host="localhost")).key
@@ -251,7 +251,7 @@ def test_what_is_too_long_to_be_a_key_is_not_kept(path, query):
 
 
 def test_nothing_of_a_long_header_is_remembered(settings):
-    settings.MIDDLEWARE = [*settings.MIDDLEWARE, "django.middleware.locale.LocaleMiddleware"]
+    settings.LANGUAGES = [*settings.LANGUAGES, ("de", "Deutsch")]
     tracemalloc.start()
     try:
         for n in range(200):

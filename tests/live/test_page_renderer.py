@@ -63,7 +63,7 @@ def test_a_worker_that_knows_nothing_of_the_event_gets_a_page_of_now():
     assert len(site.asked) == 2
 
 
-def test_a_page_is_handed_on_for_a_second_and_what_is_not_for_everybody_never(monkeypatch):
+def test_a_page_is_handed_on_for_a_second_and_what_is_not_for_everyone_never(monkeypatch):
     renderer, site = PageRenderer(), Site()
     answered(renderer, site, {7: 5})
     later = time.monotonic() + 1.1

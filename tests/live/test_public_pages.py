@@ -1,4 +1,4 @@
-"""The product's public pages through the front door."""
+"""The product's public pages, requested from a real server."""
 
 from __future__ import annotations
 

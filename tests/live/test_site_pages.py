@@ -71,7 +71,7 @@ def test_a_name_changed_by_another_process_is_on_the_page_a_moment_later(server,
     until(lambda: b"Annabel" in server.get(path).body, "the new name")
 
 
-def test_whoever_founds_a_club_sees_it_in_every_worker_at_once(tmp_path):
+def test_anyone_who_founds_a_club_sees_it_in_every_worker_at_once(tmp_path):
     prepare(
         tmp_path / "data", "from building import administrator, user\nadministrator()\nuser('olga')", **QUICK
     )
@@ -105,7 +105,7 @@ def test_the_number_of_the_site_rises_and_is_told():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_database_says_whether_anybody_else_has_written():
+def test_the_database_says_whether_anyone_else_has_written():
     """Asked on one connection, written on another."""
     from concurrent.futures import ThreadPoolExecutor
 
@@ -124,7 +124,7 @@ def test_the_database_says_whether_anybody_else_has_written():
     assert state_of_database() != first
 
 
-def test_nothing_is_asked_or_raised_while_nobody_writes(monkeypatch):
+def test_nothing_is_asked_or_raised_while_no_one_writes(monkeypatch):
     states, asked, clock = iter("aabb"), [], SimpleNamespace(now=0.0)
 
     async def ask(question):

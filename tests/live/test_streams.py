@@ -28,7 +28,7 @@ async def never() -> dict:
     return {}
 
 
-def test_it_tells_the_time_now_and_then_so_that_nobody_hangs_up(monkeypatch):
+def test_it_tells_the_time_now_and_then_so_that_no_one_hangs_up(monkeypatch):
     monkeypatch.setattr(streams, "HEARTBEAT", 0.01)
 
     async def chunks() -> list[bytes]:

@@ -1,4 +1,4 @@
-"""Who gets what first: the answer to a change before those who hear of it; and when they hear."""
+"""The order of delivery: the answer to a change is sent before its listeners are notified; and when they are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from crosstable.live.hub import AT_ONCE, LEAST, Hub, next_beat
 from waiting import LIMIT
 
 
-def test_whoever_made_the_change_is_answered_before_the_listeners_hear_of_it_and_those_hear_in_turn():
+def test_anyone_who_made_the_change_is_answered_before_the_listeners_hear_of_it_and_those_hear_in_turn():
     async def heard() -> list[str]:
         hub, order = Hub(), []
         hub.open(asyncio.get_running_loop())
@@ -54,7 +54,7 @@ def test_a_listener_is_told_at_once_and_then_of_everything_else_together():
     assert asyncio.run(told()) == [1, 1, 1, 20]
 
 
-def test_while_nobody_listens_every_revision_is_announced_at_once():
+def test_while_no_one_listens_every_revision_is_announced_at_once():
     hub = Hub()
     for revision in (3, 4, 2):
         hub.tell(1, revision)

@@ -43,6 +43,7 @@ Supervisor([lambda: time.sleep(600)]).run()
 def three(tmp_path) -> Iterator[RunningServer]:
     prepare(tmp_path / "data", EVENT, **QUICK)
     with running_server(tmp_path / "data", "--workers", "3", **QUICK) as server:
+        until(lambda: len(children(server)) == 4, "three that answer, and one that renders pages")
         yield server
 
 
@@ -65,7 +66,6 @@ def page_maker(server: RunningServer) -> int:
 
 def test_a_worker_that_dies_is_replaced_and_the_others_go_on(three):
     before = children(three)
-    assert len(before) == 4, "three that answer, and one that makes pages"
     os.kill(min(before), signal.SIGKILL)
     assert three.get("/").status == 200
     until(lambda: len(children(three)) == 4 and min(before) not in children(three), "another worker")
@@ -74,7 +74,7 @@ def test_a_worker_that_dies_is_replaced_and_the_others_go_on(three):
     assert three.get("/healthz").body == b"ok"
 
 
-def test_pages_are_made_also_while_nobody_is_there_to_make_them(three):
+def test_pages_are_made_also_while_no_one_is_there_to_make_them(three):
     until(
         lambda: os.getpriority(os.PRIO_PROCESS, page_maker(three)) > os.getpriority(os.PRIO_PROCESS, 0), "one"
     )
@@ -103,7 +103,7 @@ def test_when_the_first_process_is_killed_none_is_left(three):
 
 def test_a_change_reaches_the_streams_and_pages_of_every_worker(three):
     with ExitStack() as stack:
-        streams = [_stream(three, stack) for _ in range(12)]  # whoever accepts them
+        streams = [_stream(three, stack) for _ in range(12)]  # whichever worker accepts them
         assert len({_revision(stream) for stream in streams}) == 1
         prepare(three.data, NEXT, **QUICK)
         revision = str(_stored_revision(three))

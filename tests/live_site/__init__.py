@@ -1,1 +1,1 @@
-"""A small site behind the real front door: every kind of page it must treat differently, and nothing else."""
+"""A small site behind the real server: every kind of page it must treat differently, and nothing else."""

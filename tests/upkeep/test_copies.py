@@ -1,4 +1,4 @@
-"""Copies of the database, by itself and by command, and the way back from one."""
+"""Backups of the database, automatic and by command, and the restore."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_several_servers_share_a_directory(tmp_path):
     assert not is_served(tmp_path)
 
 
-def test_a_worker_is_counted_also_when_somebody_counts_while_it_begins(tmp_path):
+def test_a_worker_is_counted_also_when_someone_counts_while_it_begins(tmp_path):
     is_over = threading.Event()
 
     def keep_counting() -> None:

@@ -38,7 +38,7 @@ def test_a_new_installation_is_well_and_told_what_to_look_at():
 
 
 @pytest.mark.parametrize(
-    ("is_on", "more"), [(True, ""), (False, ". None is made by itself: CROSSTABLE_BACKUPS is 0")]
+    ("is_on", "more"), [(True, ""), (False, ". Automatic backups are off: CROSSTABLE_BACKUPS is 0")]
 )
 def test_it_is_said_how_old_the_last_backup_is_and_that_no_other_comes_by_itself(
     settings, tmp_path, is_on, more
@@ -86,7 +86,7 @@ def test_the_page_says_what_the_command_says_to_system_administrators_alone(clie
     client.force_login(ada)
     page = client.get(reverse("health")).content.decode()
     assert [finding.about for finding in examine() if f">{finding.about}<" not in page] == []
-    assert "This installation is well" in page
+    assert "All checks passed" in page
     client.force_login(user("bo"))
     assert client.get(reverse("health")).status_code == 403
 

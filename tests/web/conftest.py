@@ -8,7 +8,7 @@ from identity_provider import CLIENT, SECRET, IdentityProvider
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered():
-    """Every test counts its events from one again; what another one reckoned about them is not true here."""
+    """Every test counts its events from one again, so another test's cached values are wrong here."""
     cache.clear()
 
 

@@ -18,7 +18,7 @@ PASSWORD = "pass-word-1"
 
 
 def gone(client: Client, address: str = "/login/openid") -> str:
-    """Sent to the provider and back: the address somebody comes back to."""
+    """Visit the provider. Return the address the visitor is sent back to."""
     sent = client.get(address)
     assert sent.status_code == 302
     there = urlsplit(sent.url)
@@ -33,7 +33,7 @@ def visit(client: Client, address: str = "/login/openid"):
     return client.get(gone(client, address))
 
 
-def whoever(client: Client) -> str:
+def username_of(client: Client) -> str:
     return str(client.get(reverse("contact")).context["user"]) if "_auth_user_id" in client.session else ""
 
 

@@ -52,7 +52,7 @@ def test_signing_up_returns_to_the_page_one_came_from_but_never_to_another_site(
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ({"username": "ANN"}, {"username": ["This username is taken."]}),
+        ({"username": "ANN", "email": "b@example.org"}, {"username": ["This username is taken."]}),
         (
             {"username": "bo", "email": "Ann@Example.org"},
             {"email": ["An account with this email address exists already."]},
@@ -124,7 +124,7 @@ def test_logging_out_is_a_post(client):
     assert "_auth_user_id" not in client.session
 
 
-def test_a_forgotten_password_is_set_anew_by_a_link_that_works_once(client):
+def test_a_forgotten_password_is_reset_by_a_link_that_works_once(client):
     actions.sign_up(**ANN)
     assert client.post("/password/forgotten", {"email": "ANN@example.org"}).url == "/password/sent"
     link = link_in_mail()
@@ -136,7 +136,7 @@ def test_a_forgotten_password_is_set_anew_by_a_link_that_works_once(client):
     assert "no longer works" in Client().get(link, follow=True).content.decode()
 
 
-def test_nobody_learns_whether_an_address_has_an_account(client):
+def test_no_one_learns_whether_an_address_has_an_account(client):
     assert client.post("/password/forgotten", {"email": "nobody@example.org"}).url == "/password/sent"
     assert mail.outbox == []
 
@@ -227,4 +227,4 @@ def test_pages_carry_no_inline_script_or_style(client, page):
 def test_a_page_that_is_not_there_looks_like_the_rest(client):
     response = client.get("/nowhere")
     assert response.status_code == 404
-    assert "There is no such page" in response.content.decode()
+    assert "Page not found" in response.content.decode()

@@ -46,7 +46,7 @@ def me(tournament) -> str:
         ("99999999999999999999", "40", "is not a possible score"),
         ("72.5", "40", "72.5 is not a possible score"),
         ("many", "40", "many is not a possible score"),
-        ("", "40", "Nothing is not a possible score: victory points are whole numbers from 0 to 100."),
+        ("", "40", "Enter a score: victory points are whole numbers from 0 to 100."),
     ],
 )
 def test_victory_points_that_cannot_be(tournament, mine, theirs, words):
@@ -63,7 +63,7 @@ def test_what_was_typed_is_still_there_after_a_mistake(tournament):
     assert 'value="45"' in page
 
 
-def test_a_report_for_somebody_elses_match(tournament):
+def test_a_report_for_someone_elses_match(tournament):
     before = revision(tournament)
     address = f"{me(tournament)}/matches/{match_of(tournament, 'cy').pk}/report"
     answer = browser("ann").post(address, {"mine": 50, "theirs": 40})
@@ -80,13 +80,13 @@ def test_a_report_for_a_match_that_is_agreed_or_over(tournament):
     play_round(tournament)
     before = revision(tournament)
     words = said(browser("ann"), address, me(tournament), mine=1, theirs=2)
-    assert "Round 1 is not being played now" in words
+    assert "Round 1 is not in progress" in words
     assert revision(tournament) == before
 
 
 def test_confirming_ones_own_report(tournament):
     match = match_of(tournament, "ann")
-    results.report(match=match, said=parse_score(match, (72, 45)), by=user("ann"))
+    results.report(match=match, score=parse_score(match, (72, 45)), by=user("ann"))
     before = revision(tournament)
     words = said(browser("ann"), f"{me(tournament)}/matches/{match.pk}/confirm", me(tournament))
     assert "You reported this score yourself; your opponent has to confirm it." in words
@@ -95,9 +95,9 @@ def test_confirming_ones_own_report(tournament):
 
 def test_a_stale_confirmation_says_what_it_is_now(tournament):
     match = match_of(tournament, "ann")
-    results.report(match=match, said=parse_score(match, (72, 45)), by=user("ann"))
+    results.report(match=match, score=parse_score(match, (72, 45)), by=user("ann"))
     seen = match_of(tournament, "ann").version
-    results.report(match=match, said=parse_score(match, (80, 45)), by=user("ann"))
+    results.report(match=match, score=parse_score(match, (80, 45)), by=user("ann"))
     address = f"{me(tournament)}/matches/{match.pk}/confirm"
     assert "it is now 80–45, ann won." in said(browser("bo"), address, me(tournament), version=seen)
     assert match_of(tournament, "ann").state == "claimed"
@@ -164,8 +164,11 @@ def test_a_list_of_200_kb_is_refused_and_not_lost():
     ("fields", "words"),
     [
         ({"table": "9", "first_vp": "1", "second_vp": "2"}, "There is no table 9 in this round."),
-        ({"table": "one", "first_vp": "1", "second_vp": "2"}, "Begin with the table: 1 60 40."),
-        ({"line": ""}, "Begin with the table: 1 60 40."),
+        (
+            {"table": "one", "first_vp": "1", "second_vp": "2"},
+            "Start with the number of the table, for example 1 60 40.",
+        ),
+        ({"line": ""}, "Start with the number of the table, for example 1 60 40."),
         ({"table": "1", "first_vp": "x", "second_vp": "2"}, "“x 2” is not a score here."),
         ({"table": "1", "first_vp": "101", "second_vp": "2"}, "101 is not a possible score"),
     ],

@@ -1,4 +1,4 @@
-"""What everybody sees of a chess event, and what its players do on their phones."""
+"""The public pages of a chess event, and what its players do on their phones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from web.visiting import page
 pytestmark = pytest.mark.django_db
 
 
-# ---------- everybody ----------
+# ---------- public pages ----------
 
 
 def test_standings_show_points_with_halves_tiles_in_colours_and_tie_breaks(client):
@@ -28,7 +28,7 @@ def test_standings_show_points_with_halves_tiles_in_colours_and_tie_breaks(clien
     text = page(client, f"/t/{tournament.slug}/standings")
     assert "1½" in text and "BH/C1" in text and "Buchholz, cut 1" in text
     assert 'class="win white"' in text and 'class="draw black"' in text
-    assert "with White" in text
+    assert "as White" in text
 
 
 def test_the_crosstable_writes_a_game_as_chess_players_do(client):
@@ -57,7 +57,7 @@ def test_a_players_card_tells_opponents_colours_results_and_rating_changes(clien
     ]
     # expected share of ann against di: 1 / (1 + 10^(-300/400)) = 0.849; 32 × 0.151 = 4.8
     assert rows[0].change == 5
-    assert "bye" in page(client, f"/t/{tournament.slug}/entries/{gus.pk}")
+    assert "Bye" in page(client, f"/t/{tournament.slug}/entries/{gus.pk}")
     assert client.get(f"/t/{tournament.slug}/entries/999999").status_code == 404
 
 
@@ -65,7 +65,7 @@ def test_players_are_listed_by_rating_with_their_average(client):
     tournament = chess({"low": 1000, "high": 2000, "none": 0})
     text = page(client, f"/t/{tournament.slug}")
     assert text.index(">high<") < text.index(">low<") < text.index(">none<")
-    assert "Average rating 1500" in text
+    assert "Average rating: 1500" in text
 
 
 def test_pairings_and_the_venue_screen_say_white_and_black(client):
@@ -73,7 +73,7 @@ def test_pairings_and_the_venue_screen_say_white_and_black(client):
     start_chess(tournament)
     results.enter_result(
         match=match_of(tournament, "ann"),
-        said=parse_score(match_of(tournament, "ann"), "1-0F"),
+        score=parse_score(match_of(tournament, "ann"), "1-0F"),
         by=tournament.owner,
     )
     text = page(client, f"/t/{tournament.slug}/rounds/1")
@@ -135,7 +135,7 @@ def test_the_arbiter_gives_out_renews_and_switches_off_the_link(vera):
     assert Tournament.objects.get().share_token is None
 
 
-def test_a_shared_page_is_kept_for_everybody_by_its_revision(client):
+def test_a_shared_page_is_kept_for_everyone_by_its_revision(client):
     tournament = chess(SIX)
     token = access.share(tournament=tournament, by=tournament.owner)
     tournament.refresh_from_db()
@@ -168,7 +168,7 @@ def test_a_player_reports_by_a_button_and_the_opponent_confirms():
     ann.post(f"{me}/matches/{match.pk}/confirm", {"version": "2"})
     match.refresh_from_db()
     assert (match.state, match.result) == ("agreed", "1-0")
-    assert "1–0: you lost" in page(di, me)
+    assert "1–0, you lost" in page(di, me)
 
 
 def test_two_different_reports_call_the_arbiter():
@@ -179,7 +179,7 @@ def test_two_different_reports_call_the_arbiter():
     ann, di = player_of(tournament, "ann"), player_of(tournament, "di")
     ann.post(report, {"outcome": "win"})
     di.post(report, {"outcome": "draw"})
-    assert "The arbiter will come to your board" in page(ann, f"/t/{tournament.slug}/me")
+    assert "The arbiter will come to you" in page(ann, f"/t/{tournament.slug}/me")
     assert ann.post(report, {"outcome": "sure"}).status_code == 422
 
 

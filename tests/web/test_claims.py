@@ -18,7 +18,7 @@ from crosstable.events.actions.people.self_registration import claim_token
 from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.models import Entry, EntryClaim, Notification, Role, Tournament
-from crosstable.events.notifications.telling import catch_up
+from crosstable.events.notifications.creation import catch_up
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
@@ -72,10 +72,10 @@ def test_thats_me_asks_the_organiser_who_agrees():
     assert "That’s me" in text(zoe.get(f"/t/{tournament.slug}"))
     assert "Anna Berg That’s me" in text(zoe.get(f"/t/{tournament.slug}/thats-me"))
     said = zoe.post(f"/t/{tournament.slug}/thats-me/{entry(tournament).pk}", follow=True)
-    assert "The organiser of Autumn Open is asked whether you are Anna Berg." in text(said)
+    assert "The organiser of Autumn Open is asked to confirm that you are Anna Berg." in text(said)
     assert account_of(tournament) is None
     page = vera.get(f"/t/{tournament.slug}/control/players/claims")
-    assert "zoe says to be Anna Berg Agree Decline" in text(page)
+    assert "zoe claims to be Anna Berg Approve Decline" in text(page)
     claim = EntryClaim.objects.get()
     vera.post(f"/t/{tournament.slug}/control/claims/{claim.pk}/agree")
     assert (account_of(tournament), EntryClaim.objects.count()) == ("zoe", 0)
@@ -96,7 +96,11 @@ def test_organisers_are_notified_of_a_request_once_and_a_judge_or_the_person_is_
         zoe.post(f"/t/{tournament.slug}/thats-me/{entry(tournament).pk}")
     catch_up(tournament.pk)
     address = f"/t/{tournament.slug}/control/players/claims"
-    words = ("A player claims an entry", "zoe says to be Anna Berg. Agree or decline. Autumn Open", address)
+    words = (
+        "A player claims an entry",
+        "zoe claims the entry of Anna Berg. Agree or decline. Autumn Open",
+        address,
+    )
     assert notified() == [("max", *words), ("vera", *words)]
     assert "A player claims an entry" in text(logged_in("vera").get("/notifications"))
     assert Caller("vera").get("/me/notifications").json()["items"][0]["address"] == address
@@ -109,8 +113,8 @@ def test_the_organiser_declines_and_the_journal_says_so():
     logged_in("vera").post(f"/t/{tournament.slug}/control/claims/{claim.pk}/decline")
     assert (account_of(tournament), EntryClaim.objects.count()) == (None, 0)
     assert [describe(row) for row in tournament.journal.all()[:2]] == [
-        "zoe is not Anna Berg: claim declined",
-        "zoe says to be Anna Berg",
+        "Claim of zoe to the entry of Anna Berg declined",
+        "zoe claims the entry of Anna Berg",
     ]
 
 

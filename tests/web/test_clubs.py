@@ -35,10 +35,10 @@ def test_the_list_of_clubs_is_searched_by_name_and_town(client):
 
 
 def test_an_empty_installation_says_what_to_do(client):
-    assert "Found yours: add its members" in text(client.get("/clubs"))
+    assert "Create your club. Then add its members" in text(client.get("/clubs"))
 
 
-def test_the_public_page_shows_active_members_best_first_and_nobody_else(client):
+def test_the_public_page_shows_active_members_best_first_and_no_one_else(client):
     club = build_club("Rooks", "Ann 1500", "Bo 1800", "Cy 1600", "Di 1900")
     Membership.objects.filter(player__name="Cy").update(status="lapsed")
     Membership.objects.filter(player__name="Di").update(status="left")
@@ -136,7 +136,7 @@ def test_a_member_of_another_club_is_not_found_through_this_one():
 # ---------- invitations ----------
 
 
-def test_an_invitation_is_shown_sent_and_taken_over_by_somebody_who_signs_up(client):
+def test_an_invitation_is_shown_sent_and_taken_over_by_someone_who_signs_up(client):
     administrator()
     club = build_club("Rooks")
     contact = ContactDetails(email="walter@example.org")

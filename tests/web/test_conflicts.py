@@ -30,27 +30,27 @@ def table_of(tournament, name):
 
 def disputed(tournament):
     match = match_of(tournament, "bo")
-    results.report(match=match, said=parse_score(match, (60, 50)), by=user("bo"))
-    results.report(match=match, said=parse_score(match, (45, 55)), by=user("di"))
+    results.report(match=match, score=parse_score(match, (60, 50)), by=user("bo"))
+    results.report(match=match, score=parse_score(match, (45, 55)), by=user("di"))
     return match
 
 
 def test_a_conflict_shows_both_results_and_the_choice(tournament):
     match, page = table_of(tournament, "ann")
     seen = match.version
-    results.enter_result(match=match, said=parse_score(match, (72, 45)), by=user("helper"))
+    results.enter_result(match=match, score=parse_score(match, (72, 45)), by=user("helper"))
     answer = logged_in("olga").post(page, {"first_vp": 60, "second_vp": 40, "version": seen})
     assert answer.status_code == 409
     conflict = answer.context["conflict"]
     assert (conflict.theirs, conflict.by, conflict.mine) == ("72–45", "helper", "60–40")
     assert match_of(tournament, "ann").result_words == "72–45"
-    assert [word in text(answer) for word in ("Keep theirs", "Use mine")] == [True, True]
+    assert [word in text(answer) for word in ("Keep the saved result", "Use my result")] == [True, True]
 
 
 def test_use_mine_replaces_theirs_with_the_fresh_version(tournament):
     match, page = table_of(tournament, "ann")
     seen = match.version
-    results.enter_result(match=match, said=parse_score(match, (72, 45)), by=user("helper"))
+    results.enter_result(match=match, score=parse_score(match, (72, 45)), by=user("helper"))
     olga = logged_in("olga")
     conflict = olga.post(page, {"first_vp": 60, "second_vp": 40, "version": seen}).context["conflict"]
     assert olga.post(conflict.url, conflict.values).status_code == 302
@@ -59,7 +59,7 @@ def test_use_mine_replaces_theirs_with_the_fresh_version(tournament):
 
 def test_the_quick_entry_over_another_result_offers_both(tournament):
     match, _ = table_of(tournament, "ann")
-    results.enter_result(match=match, said=parse_score(match, (72, 45)), by=user("helper"))
+    results.enter_result(match=match, score=parse_score(match, (72, 45)), by=user("helper"))
     typed = {"table": match.table, "first_vp": 60, "second_vp": 40}
     answer = logged_in("olga").post(f"/t/{tournament.slug}/control/enter", typed)
     conflict = answer.context["conflict"]
@@ -73,7 +73,7 @@ def test_a_row_of_the_board_table_offers_both():
     start_chess(tournament)
     match = Match.objects.get(table=1)
     seen = match.version
-    results.enter_result(match=match, said=parse_score(match, "1-0"), by=tournament.owner)
+    results.enter_result(match=match, score=parse_score(match, "1-0"), by=tournament.owner)
     typed = {"table": 1, "places": f"1:{match.pk}", "text": "0", "version": seen}
     answer = logged_in("vera").post(f"/t/{tournament.slug}/control/enter", typed)
     conflict = answer.context["conflict"]
@@ -84,7 +84,7 @@ def test_a_row_of_the_board_table_offers_both():
 def test_a_claim_that_came_meanwhile_is_a_conflict_too(tournament):
     match, page = table_of(tournament, "ann")
     seen = match.version
-    results.report(match=match, said=parse_score(match, (61, 39)), by=user("ann"))
+    results.report(match=match, score=parse_score(match, (61, 39)), by=user("ann"))
     answer = logged_in("olga").post(page, {"first_vp": 60, "second_vp": 40, "version": seen})
     assert (answer.context["conflict"].theirs, answer.context["conflict"].by) == ("61–39, ann won", "ann")
 
@@ -102,8 +102,8 @@ def test_a_ruling_without_scores_asks_for_them(tournament):
     match, page = table_of(tournament, "ann")
     answer = logged_in("olga").post(page, {"version": match.version})
     assert answer.context["form"].errors == {
-        "first_vp": ["Enter the victory points."],
-        "second_vp": ["Enter the victory points."],
+        "first_vp": ["Enter a number for: victory points"],
+        "second_vp": ["Enter a number for: victory points"],
     }
 
 
@@ -149,14 +149,14 @@ def test_settling_a_table_means_leaving_it(tournament):
 
 
 def test_pairing_on_publishing_with_a_hole_and_deciding_later(tournament):
-    """The whole way in the browser: the hall goes on, and the dispute is ruled on in round 2."""
+    """The whole way in the browser: the hall continues, and the dispute is decided in round 2."""
     settle(tournament, "ann 70-40")
     match = disputed(tournament)
     olga, control = logged_in("olga"), f"/t/{tournament.slug}/control"
-    assert "Pair on and decide later" in text(olga.get(control))
+    assert "Pair the next round anyway" in text(olga.get(control))
     olga.post(f"{control}/pair", {"with_open": "1"})
     room = olga.get(control).context
-    assert (room["next"].label, room["next"].is_link) == ("What could change", True)
+    assert (room["next"].label, room["next"].is_link) == ("See what could change", True)
     page = olga.get(room["next_url"])
     assert "bo beats di 60–50" in text(page)
     assert olga.post(f"{control}/publish").status_code == 303  # refused without the explicit yes
@@ -191,12 +191,12 @@ def test_a_draft_under_which_a_result_changed_says_so_and_offers_to_pair_again(t
     settle(tournament, "ann 70-40")
     match = disputed(tournament)
     rounds.pair_next_round(tournament=tournament, by=tournament.owner, with_open=True)
-    results.enter_result(match=match, said=parse_score(match, (10, 90)), by=user("helper"))
+    results.enter_result(match=match, score=parse_score(match, (10, 90)), by=user("helper"))
     card = logged_in("olga").get(f"/t/{tournament.slug}/control").context["next"]
     assert (card.label, card.blocked) == (
         "Pair again",
         "The draft is out of date. Changed since it was made: "
-        "Round 1, table 2: bo v di: ruled 10–90. Pair the round again.",
+        "Round 1, table 2: bo v di: decided 10–90. Pair the round again.",
     )
 
 

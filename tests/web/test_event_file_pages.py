@@ -19,7 +19,7 @@ def sent(data: bytes, name: str = "event.zip", **fields: str) -> dict[str, objec
     return {"file": SimpleUploadedFile(name, data), **fields}
 
 
-def test_an_organiser_takes_the_event_away_and_somebody_brings_it_in_elsewhere(settings):
+def test_an_organiser_takes_the_event_away_and_someone_brings_it_in_elsewhere(settings):
     tournament = playing("ann bo cy di")
     play_round(tournament, "ann 72-45")
     before = picture(tournament)
@@ -30,7 +30,7 @@ def test_an_organiser_takes_the_event_away_and_somebody_brings_it_in_elsewhere(s
     ines = logged_in("ines", is_superuser=True)
     done = ines.post(IMPORT, sent(answer.content), follow=True)
     assert done.redirect_chain == [(reverse("control", args=[tournament.slug]), 302)]
-    assert "is here. You own it. Its rated games count." in text(done)
+    assert "was imported; you are its owner. Its rated games count." in text(done)
     assert same(picture(Tournament.objects.get()), before)
     journal = text(ines.get(reverse("journal", args=[tournament.slug])))
     assert "Event imported from a file of Crosstable" in journal

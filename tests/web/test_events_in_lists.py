@@ -14,7 +14,7 @@ from web.visiting import logged_in, text
 pytestmark = pytest.mark.django_db
 
 
-def test_open_events_are_for_everybody_and_mine_are_those_i_run_or_play_in():
+def test_open_events_are_for_everyone_and_mine_are_those_i_run_or_play_in():
     event("", name="Alpha")
     open_ones = [
         event("", status, name=name)
@@ -50,7 +50,7 @@ def test_lists_are_locked_and_opened_again_from_the_control_room():
 
 
 def test_starting_locks_the_lists_and_who_has_none_is_named_before(client):
-    """A5: opponents can read lists without anybody remembering a menu."""
+    """A5: opponents can read lists without the organiser remembering a menu."""
     tournament = event("ann bo", Status.REGISTRATION)
     enter(tournament, "cy", list_text="Boss (100 points)")
     organiser = logged_in("olga")
@@ -63,7 +63,7 @@ def test_starting_locks_the_lists_and_who_has_none_is_named_before(client):
     organiser.post(f"{control}/next", {"seen": "start-event", "asks_about_lists": "1", "lock_lists": "on"})
     tournament.refresh_from_db()
     assert (tournament.status, tournament.lists_are_locked) == (Status.IN_PROGRESS, True)
-    assert "Event moved to “In progress”, lists locked" in text(organiser.get(f"{control}/journal"))
+    assert "Event started, lists locked" in text(organiser.get(f"{control}/journal"))
 
 
 def test_the_organiser_may_start_with_open_lists():
@@ -81,6 +81,6 @@ def test_on_a_phone_the_standings_say_what_has_no_column_below_the_name(client):
     tournament = playing("ann bo")
     play_round(tournament)
     page = text(client.get(f"/t/{tournament.slug}/standings"))
-    assert "VP 50 · SOS 0.0 %" in page
+    assert "VP 50 · SOS 0.0%" in page
     assert "SOS %" in page
-    assert "Order: Wins, then Victory point margin, then Strength of schedule, then Victory points." in page
+    assert "Order: Wins, Victory point margin, Strength of schedule and Victory points." in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -73,7 +74,7 @@ def test_card_list_and_api_of_a_complete_event_keep_the_rating_of_its_end_whatev
     play_round(playing("ann bo cy di", total_rounds=2))
     assert PlayerRating.objects.get(player=row.player_id).value != end
     assert f"Rating {end} " in text(Client().get(f"/t/{tournament.slug}/entries/{row.pk}"))
-    assert f"ann Orks Orks {end}" in text(Client().get(f"/t/{tournament.slug}"))
+    assert f"ann Best of Orks VP 50 · SOS 0.0% {end}" in text(Client().get(f"/t/{tournament.slug}"))
     lines = Caller("olga").get(f"/tournaments/{tournament.pk}/standings").json()["standings"]
     assert {line["name"]: line["rating"] for line in lines}["ann"] == end
 
@@ -93,7 +94,7 @@ def test_an_unrated_player_has_no_rating_on_any_page_and_null_in_the_api():
 
 def test_my_page_and_the_list_of_players_show_the_same_rating_of_an_opponent_or_none():
     tournament = playing("ann bo", total_rounds=1)
-    assert "rated" not in text(logged_in("ann").get(f"/t/{tournament.slug}/me"))
+    assert "· rated" not in text(logged_in("ann").get(f"/t/{tournament.slug}/me"))
     play_round(tournament)
     second = playing("ann bo", total_rounds=1)
     rating = PlayerRating.objects.get(player=entry(second, "bo").player_id).value
@@ -110,4 +111,66 @@ def test_my_page_shows_the_rating_of_the_entry_in_chess_and_none_of_an_unrated_o
         name: text(logged_in(f"{name}-account").get(f"/t/{tournament.slug}/me")) for name in ("ann", "bo")
     }
     assert "rated 1400" in shown["ann"]
-    assert "rated" not in shown["bo"]
+    assert "· rated" not in shown["bo"]
+
+
+def test_the_overview_and_the_api_tell_the_moments_of_the_event():
+    tournament = playing("ann bo cy di", total_rounds=2)
+    play_round(tournament, "ann 60-40", "bo 55-54")
+    start_next(tournament)
+    play_round(tournament, "ann 70-30", "cy 51-49")
+    tournaments.advance(tournament=tournament, by=tournament.owner)
+    page = text(Client().get(f"/t/{tournament.slug}"))
+    assert "Closest match 55–54" in page and "Longest series of wins 2 in a row ann" in page
+    assert f"ann wins {tournament.name}. Place 2: " in page
+    told = Caller(None).get(f"/tournaments/{tournament.pk}/summary").json()
+    names = [[player["name"] for player in place["players"]] for place in told["podium"]]
+    assert (told["isFinished"], names[0]) == (True, ["ann"])
+    assert told["closestMatch"]["score"] == "55–54"
+    assert (told["longestSeries"]["wins"], told["longestSeries"]["players"][0]["name"]) == (2, "ann")
+    assert [(bar["start"], bar["last"], bar["count"]) for bar in told["wins"]] == [
+        (0, 0, 1),
+        (1, 1, 2),
+        (2, 2, 1),
+    ]
+
+
+def test_the_picture_of_a_result_is_a_png_and_exists_only_once_the_event_is_finished():
+    tournament = playing("ann bo", total_rounds=1)
+    path, operation = f"/t/{tournament.slug}/picture.png", f"/api/tournaments/{tournament.pk}/picture"
+    assert [Client().get(one).status_code for one in (path, operation)] == [404, 409]
+    play_round(tournament, "ann 60-40")
+    tournaments.advance(tournament=tournament, by=tournament.owner)
+    answer = Client().get(path)
+    assert (answer.status_code, answer["Content-Type"], answer.content[:8]) == (200, "image/png", PNG)
+    assert [int.from_bytes(answer.content[at : at + 4], "big") for at in (16, 20)] == [1200, 630]
+    assert "X-Crosstable-Revision" in answer
+
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def test_previews_and_search_engines_read_the_event_and_its_name_cannot_end_the_script(settings):
+    settings.PUBLIC_ADDRESS = "https://events.example"
+    tournament = finished()
+    tournament.name = "</script>&Cup"
+    tournament.save()
+    page = Client().get(f"/t/{tournament.slug}").content.decode()
+    script = page.split('<script type="application/ld+json">')[1].split("</script>")[0]
+    told = json.loads(script)
+    address = f"https://events.example/t/{tournament.slug}"
+    assert (told["name"], told["url"], told["image"]) == ("</script>&Cup", address, f"{address}/picture.png")
+    assert f'<meta property="og:image" content="{address}/picture.png">' in page
+    assert '<meta property="og:title" content="&lt;/script&gt;&amp;Cup">' in page
+
+
+def test_a_calendar_entry_covers_every_day_and_breaks_long_lines_between_characters():
+    tournament = event(name="Lodz")
+    Tournament.objects.filter(pk=tournament.pk).update(
+        date="2026-11-21", end_date="2026-11-22", location="Łódź, " + "ż" * 50, status=Status.REGISTRATION
+    )
+    lines = Client().get(f"/t/{tournament.slug}/event.ics").content.split(b"\r\n")
+    assert b"DTSTART;VALUE=DATE:20261121" in lines and b"DTEND;VALUE=DATE:20261123" in lines
+    assert max(len(line) for line in lines) <= 75
+    place = next(number for number, line in enumerate(lines) if line.startswith(b"LOCATION"))
+    assert (lines[place] + lines[place + 1][1:]).decode() == "LOCATION:Łódź\\, " + "ż" * 50

@@ -53,7 +53,7 @@ HOSTILE = [
 ]
 OTHER_SITES = ["https://[", "//evil.example"]
 NAMED = re.compile(r"""(?:POST|GET)\.(?:get|getlist)\("(\w+)\"|^    (\w+) = (?:forms\.|_)""", re.MULTILINE)
-# Addresses that end the walk for whoever walks, or hold files the sheets are set from.
+# Addresses that end the session of the test, or hold files the sheets are set from.
 LEFT_OUT = {"logout", "delete_account", "print", "printout", "export-event"}
 
 
@@ -90,7 +90,7 @@ def prepared(of_stages: bool):
 
 
 def broken(client: Client, url: str, chance: Random) -> list[str]:
-    """What was sent when it broke. Whatever it did is taken back."""
+    """Return what was sent when it broke. All changes are rolled back."""
     failures = []
     for method in ("get", "post"):
         sent = {name: chance.choice(HOSTILE) for name in FIELDS}

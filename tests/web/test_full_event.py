@@ -33,11 +33,13 @@ def test_a_full_event_says_full_wherever_it_invited_people_to_register(status):
         assert "Full" in text(seen)
         assert f'href="{page}/register"' not in seen.content.decode()
     answer = text(logged_in("zoe").get(f"{page}/register"))
-    assert "Full The event takes 2 players, and all places are taken." in answer
-    at_door = Client().get(f"/door/{self_registration.open_door(tournament=tournament, by=user('olga'))}")
-    assert "All 2 places are taken." in text(at_door)
-    assert "<form" not in at_door.content.decode().split("<main")[1]
-    assert "Full: all 2 places are taken." in text(logged_in("olga").get(f"{page}/control/door"))
+    assert "The event is full All 2 places are taken." in answer
+    registration = Client().get(
+        f"/door/{self_registration.open_self_registration(tournament=tournament, by=user('olga'))}"
+    )
+    assert "All 2 places are taken." in text(registration)
+    assert "<form" not in registration.content.decode().split("<main")[1].split("</main>")[0]
+    assert "The event is full. Places: 2." in text(logged_in("olga").get(f"{page}/control/door"))
 
 
 def test_lists_of_events_say_full_instead_of_registration_open():

@@ -1,4 +1,4 @@
-"""Values that once broke a page, or showed what was nobody's business: each gets a plain answer."""
+"""Values that once broke a page, or showed private data: each gets a plain answer."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_usual_port_may_be_named():
 
 
 @pytest.mark.parametrize("number", [2**63, 10**30, -(2**63) - 1])
-def test_news_of_a_number_nobody_can_store_is_refused(number):
+def test_news_of_a_number_no_one_can_store_is_refused(number):
     answer = Caller("ann").post("/me/notifications/read", {"ids": [number]})
     assert answer.status_code == 422
 
@@ -83,7 +83,7 @@ def test_one_is_led_back_to_an_address_of_ours_only(next_):
 
 
 @pytest.mark.parametrize("version", ["9" * 5000, "9" * 20, "٣" * 4400, "-1", "x"])
-def test_a_version_nobody_has_seen_breaks_nothing(version):
+def test_a_version_no_one_has_seen_breaks_nothing(version):
     tournament = playing("ann bo")
     match = match_of(tournament, "ann")
     for path in (f"/t/{tournament.slug}/control/matches/{match.pk}", f"/t/{tournament.slug}/control/publish"):
@@ -93,7 +93,7 @@ def test_a_version_nobody_has_seen_breaks_nothing(version):
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "9" * 20, "٣", "²", "x"])
-def test_a_rating_pool_of_a_club_nobody_has_is_not_there(number):
+def test_a_rating_pool_of_a_club_no_one_has_is_not_there(number):
     assert Client().get("/leaderboard", {"pool": f"club-{number}"}).status_code < 500
     assert Client().get("/api/ratings/leaderboard", {"pool": f"club-{number}"}).status_code < 500
 
@@ -131,14 +131,14 @@ def test_a_null_byte_in_an_address_is_a_page_that_is_not_there():
 
 
 def test_a_null_byte_in_a_form_is_refused_with_its_field_and_nothing_is_stored():
-    """Also where a view reads a value by itself: a database of one kind stores it, that of another breaks on it."""
+    """Also where a view reads a value without a form: SQLite stores it, PostgreSQL breaks on it."""
     tournament, olga = event("ann bo", Status.REGISTRATION), Client()
     olga.force_login(user("olga"))
     before = digest(tournament)
     for address in ("screens/add", "settings", "players/add", "directors"):
         answer = olga.post(f"/t/{tournament.slug}/control/{address}", {"name": "Hall\0"}, follow=True)
         said = [str(message) for message in answer.context["messages"]]
-        assert said == ["A null character cannot be stored: name has one. Type it again."], address
+        assert said == ["The field “name” contains a null character. Type the text again."], address
     assert digest(tournament) == before
 
 
@@ -147,6 +147,6 @@ def test_a_value_of_100_kb_is_refused_in_words_where_it_was_typed():
     for address, field in (("/login", "username"), ("/login", "password"), ("/signup", "first_name")):
         answer = Client().post(address, {"username": "ann", "password": "x", field: "x" * 100_000})
         assert answer.status_code == 413
-        assert f"{field} is too long: this field takes at most 40,000 bytes. Shorten it." in text(answer)
+        assert f"The text in “{field}” is too long. Shorten it to 40000 bytes." in text(answer)
     short = Client().post("/login", {"username": "x" * 300, "password": "x"})
     assert (short.status_code, "at most 254 characters" in text(short)) == (200, True)

@@ -1,5 +1,5 @@
-"""A page that is kept for everybody is the same by whichever of the server's names it is asked for, except where it
-shows that name; the front door keeps those apart (live/visitors.py)."""
+"""A page that is cached for all visitors is the same under each of the server's names, except where it shows that
+name; the server caches those separately (live/visitors.py)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def pages(tournament: Tournament) -> set[str]:
 
 
 def operations(tournament: Tournament) -> set[str]:
-    """Those that everybody may call are about an event, or about nobody in particular."""
+    """The public operations, which are about an event or about no person."""
     paths = api.get_openapi_schema(path_prefix="/api/")["paths"]
     match, club = match_of(tournament, "ann"), Club.objects.get()
     keys = {"tournamentId": tournament.pk, "matchId": match.pk, "playerId": match.first_id, "clubId": club.pk}
@@ -43,14 +43,14 @@ def operations(tournament: Tournament) -> set[str]:
 
 
 def seen(path: str, host: str) -> tuple[object, bytes] | None:
-    """Headers and body of a page that is kept for everybody."""
+    """Return headers and body of a page that is cached for all visitors, else None."""
     answer = Client().get(path, headers={"host": host})
     if answer.status_code != 200 or "X-Crosstable-Revision" not in answer.headers:
         return None
     return {k: v for k, v in answer.headers.items() if k not in OF_EACH_ANSWER}, answer.content
 
 
-def test_only_the_pages_the_front_door_knows_show_by_which_name_they_were_asked_for(settings):
+def test_only_the_pages_the_server_knows_show_the_requested_host_name(settings):
     settings.ALLOWED_HOSTS = ["a.example", "b.example"]
     settings.API_RATE = 0
     tournament = playing("ann cy bo di")

@@ -99,6 +99,20 @@ def test_no_page_is_wider_than_the_screen(page, crowd, width):
 
 
 @pytest.mark.parametrize("width", [390, 1280])
+def test_a_word_explains_itself_by_keyboard_and_closes_with_escape(page, crowd, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{crowd.event}/rounds/2")
+    word = page.locator(".terms .term", has_text="Bye")
+    word.focus()
+    page.keyboard.press("Enter")
+    note = page.locator(".term-note:popover-open")
+    expect(note).to_contain_text("A round without an opponent.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.keyboard.press("Escape")
+    expect(note).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
 def test_what_was_found_about_the_installation_is_plain_text_inside_the_screen(page, house, width):
     root = Visitor(house.server)
     root.sign_in("root")
@@ -126,7 +140,7 @@ def test_a_name_is_found_by_any_part_of_it_with_or_without_accents(page, crowd):
     page.keyboard.type("zoe wolfe")
     assert page.locator("#rows tr:visible").count() == 1
     page.locator("#find").fill("nobody at all")
-    assert page.get_by_text("Nobody here goes by that name.").is_visible()
+    assert page.get_by_text("No player found.").is_visible()
 
 
 def test_a_result_appears_by_itself_and_the_search_stays(page, crowd):
@@ -139,13 +153,13 @@ def test_a_result_appears_by_itself_and_the_search_stays(page, crowd):
     assert page.locator("#rows tr:visible").count() == shown
 
 
-def test_somebody_who_is_typing_is_left_alone(page, crowd):
+def test_someone_who_is_typing_is_left_alone(page, crowd):
     page.goto(crowd.event)
     page.evaluate("document.querySelector('#live').insertAdjacentHTML('beforeend', '<input id=vp>')")
     page.locator("#vp").fill("7")
     seen = page.locator("#live").get_attribute("data-revision")
     crowd.agree()
-    expect(page.locator("#page-age")).to_have_text("There is news; this page follows when you are done.")
+    expect(page.locator("#page-age")).to_have_text("There are updates. They appear when you finish editing.")
     assert page.locator("#vp").input_value() == "7"
     page.locator("#vp").fill("")
     page.locator("h1").click()
@@ -165,13 +179,37 @@ def test_the_board_fills_the_screen_and_turns_its_pages(page, crowd):
     assert page.locator(".board-row").last.is_visible()
 
 
-def test_the_board_is_dark_even_for_somebody_who_likes_it_light(page, crowd):
+BACKGROUND = "getComputedStyle(document.body).backgroundColor"
+LIGHT, DARK = "rgb(248, 250, 252)", "rgb(2, 6, 23)"
+
+
+def test_the_theme_follows_the_device_unless_one_is_chosen(page):
+    def shown() -> tuple[str, str]:
+        backgrounds = []
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            backgrounds.append(page.evaluate(BACKGROUND))
+        return tuple(backgrounds)
+
+    page.goto("/leaderboard")
+    assert shown() == (LIGHT, DARK)
+    page.locator("[data-theme-toggle]:visible").click()  # the device is dark now
+    assert shown() == (LIGHT, LIGHT)
+    page.reload()
+    assert shown() == (LIGHT, LIGHT)
+    page.locator("[data-theme-toggle]:visible").click()
+    page.reload()
+    assert shown() == (LIGHT, DARK)
+
+
+def test_the_board_is_dark_even_for_someone_who_likes_it_light(page, crowd):
+    page.emulate_media(color_scheme="dark")
     page.goto(crowd.event)
     page.locator("[data-theme-toggle]:visible").click()
     page.goto("/leaderboard")
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
     page.goto(f"{crowd.event}/board")
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(2, 6, 23)"
+    assert page.evaluate(BACKGROUND) == DARK
 
 
 def test_the_board_can_be_read_without_script(browser, house, crowd):
@@ -188,7 +226,7 @@ def test_on_a_phone_the_standings_are_whole(page, crowd):
     page.goto(f"{crowd.event}/standings")
     row = page.locator("#rows tr").first
     name, *numbers = row.inner_text().replace("\xa0", " ").split("\t")[1:]
-    assert re.search(r"VP \d+ · SOS \d+\.\d %", name)
+    assert re.search(r"VP \d+ · SOS \d+\.\d%", name)
     head = page.locator("thead th:visible").all_inner_texts()
     assert [word.strip() for word in head[-4:]] == ["W", "L", "D", "+/−"]
     assert [bool(re.fullmatch(r"[+−]?\d+", number)) for number in numbers] == [True] * 4
@@ -196,7 +234,7 @@ def test_on_a_phone_the_standings_are_whole(page, crowd):
     assert row.evaluate(inside)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     whole = (
-        "e => { const lines = [...e.getClientRects()], end = e.closest('td').getBoundingClientRect().right;"
+        "e => { const lines = [...e.getClientRects()], end = e.closest('th').getBoundingClientRect().right;"
     )
     whole += " return lines.length > 1 && lines.every(line => line.right <= end); }"
     assert page.locator("#rows a", has_text="Wolfeschlegel").evaluate(whole), "a long name takes more lines"
@@ -217,7 +255,7 @@ def test_at_a_desk_a_name_is_cut_where_its_column_ends_and_whole_where_there_is_
     for width in (1280, 1600, 700):
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(f"{crowd.event}/crosstable")
-        name = page.locator("td .name", has_text="Wolfeschlegel").first
+        name = page.locator("th .name", has_text="Wolfeschlegel").first
         title, whole = name.get_attribute("title"), name.text_content()
         assert title == whole
         assert name.evaluate("name => name.getClientRects().length") == 1
@@ -243,7 +281,7 @@ def test_between_phone_and_desk_the_games_and_the_note_about_them_give_way_and_r
     for width in (390, 700, 899, 900, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(f"/t/{slug}/standings")
-        note = page.get_by_text("A square is a game")
+        note = page.get_by_text("Each square is a game")
         seen[width] = (page.locator("tbody .g i:visible").count() > 0, note.is_visible())
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         whole = "cells => cells.every(one => one.scrollHeight <= one.clientHeight)"
@@ -268,7 +306,7 @@ def test_requested_byes_fit_on_a_phone(page, house):
     log_in(page)
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"/t/{slug}/control/byes")
-    assert page.get_by_role("button", name="Plays after all").is_visible()
+    assert page.get_by_role("button", name="Cancel the bye").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -335,3 +373,28 @@ def test_a_button_pressed_twice_on_a_slow_network_is_sent_once(page):
     sent[-1].continue_()
     expect(page.locator(".errors")).to_be_visible()
     assert [route.request.method for route in sent] == ["POST"]
+
+
+@pytest.mark.parametrize("path", ["", "/standings", "/rounds/2"])
+def test_on_a_phone_content_begins_below_one_bar_and_the_one_navigation_is_at_the_bottom(page, crowd, path):
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(crowd.event + path)
+    bar, find = page.locator(".event-title").bounding_box(), page.locator("#find").bounding_box()
+    tabs = page.locator(".tabs").bounding_box()
+    assert (bar["y"], bar["height"]) == (0, 52) and find["y"] < 80
+    assert tabs["y"] + tabs["height"] == 800
+
+
+def test_this_is_me_marks_the_own_rows_on_this_device_and_nowhere_else(page, crowd, browser):
+    page.goto(f"{crowd.event}/entries/{crowd.entry}")
+    page.get_by_role("button", name="This is me").click()
+    for path in ("", "/standings", "/rounds/2"):
+        page.goto(crowd.event + path)
+        expect(page.locator("tr.me")).to_have_count(1)
+        expect(page.locator("tr.me .you")).to_have_text("you")
+    expect(page.locator("a.mine")).to_contain_text("Your match")
+    page.goto(f"{crowd.event}/entries/{crowd.entry}")
+    page.get_by_role("button", name="This is me", pressed=True).click()
+    page.goto(f"{crowd.event}/standings")
+    expect(page.locator("#rows tr").first).to_be_visible()
+    expect(page.locator("tr.me")).to_have_count(0)

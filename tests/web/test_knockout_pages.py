@@ -1,4 +1,4 @@
-"""The knockout in the browser without a script: the guided page, results, corrections, the bracket for everybody."""
+"""The knockout in the browser without a script: the guided page, results, corrections, the public bracket."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_no_page_offers_reasons_for_a_round_that_follows_a_bracket():
 def test_an_organiser_is_led_from_the_draw_to_the_champion():
     stage = with_knockout("ann bo cy di")
     client = organiser(stage)
-    assert "Draw the knockout" in text(client, control(stage))
+    assert "Draw the bracket" in text(client, control(stage))
     client.post(control(stage, "/knockout/draw"))
     assert "Seats and bracket" in text(client, control(stage))
     client.post(control(stage, "/knockout/swap"), {"first": 1, "second": 4, "version": 2})
@@ -73,7 +73,7 @@ def test_an_organiser_is_led_from_the_draw_to_the_champion():
     client.post(control(stage, "/knockout/publish"))
     assert "Start the knockout" in text(client, control(stage))
     client.post(control(stage, "/knockout/start"))
-    assert "2 matches being played" in text(client, control(stage))
+    assert "2 matches in progress" in text(client, control(stage))
     for table in (1, 2):
         client.post(control(stage, "/enter"), {"table": table, "first_vp": 60, "second_vp": 40})
     client.post(control(stage, "/enter"), {"table": 1, "first_vp": 60, "second_vp": 40})
@@ -89,7 +89,7 @@ def test_a_withdrawn_player_is_replaced_on_the_page_of_the_draw():
     stage = drawn(with_knockout(entrants=4))
     entries.drop(entry=entry(stage.tournament, "cy"), by=user("olga"))
     page = text(organiser(stage), control(stage, "/knockout"))
-    assert "Withdrawn since then: cy." in page and "Replace by ed" in page
+    assert "Withdrawn since then: cy." in page and "Replace with ed" in page
     assert "Publish the bracket" not in page
     organiser(stage).post(control(stage, "/knockout/replace"), {"seed": 3})
     assert seats(stage) == ["ann", "bo", "di", "ed"]
@@ -102,7 +102,7 @@ def test_a_correction_shows_its_price_and_is_done_when_accepted():
     asked = {"do": "result", "first_vp": 1, "second_vp": 2, "version": 2, "reason": "typo"}
     answer = client.post(address, asked)
     assert answer.status_code == 409
-    assert "This changes who plays later" in markup(answer)
+    assert "This changes later matches" in markup(answer)
     form = re.split(r'do">\s*<form', markup(answer))[1]
     hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form))
     assert hidden["accept"] == "3"
@@ -158,7 +158,7 @@ def test_the_bracket_is_drawn_with_names_scores_tables_and_the_path_of_a_player(
     assert re.findall(r'<text class="score"[^>]*>([^<]*)', drawing) == ["60", "40"]
     assert "Table 2 · playing" in drawing
     assert re.findall(r'<g class="match (\w+) on', drawing) == ["decided", "waiting"]
-    assert "2 entrants" not in drawing and "4 entrants, 1 of 3 matches decided." in drawing
+    assert "Entrants: 2" not in drawing and "Entrants: 4. Matches decided: 1 of 3." in drawing
     assert "data-live" in page
 
 
@@ -186,7 +186,7 @@ def test_after_the_swiss_the_control_room_offers_the_cut():
         start_next(stage.tournament)
         play_round(stage.tournament)
     page = text(organiser(stage), control(stage))
-    assert "Swiss is over" in page and "Draw the top 4" in page
+    assert "Swiss is finished" in page and "Draw the bracket" in page
     assert "Semi-finals" not in page
     started(stage)
     assert "Semi-finals" in text(Client(), f"/t/{stage.tournament.slug}/rounds/3")
@@ -202,7 +202,7 @@ def test_a_player_who_is_drawn_cannot_drop_by_mistake():
     assert bracket(stage) == ["1 T1 ann v bo 0–1 forfeit"]
 
 
-def test_leaving_is_offered_only_to_those_nobody_waits_for():
+def test_leaving_is_offered_only_to_those_no_one_waits_for():
     stage = started(with_knockout("ann bo cy di"))
     beats(stage, "ann di")
     leaving = {name: "from the event" in my_page(stage, name) for name in ("ann", "bo", "cy", "di")}
@@ -221,11 +221,11 @@ def test_a_player_sees_the_next_match_of_the_bracket_or_what_to_wait_for():
     stage = started(with_knockout("ann bo cy di"))
     assert "Semi-finals" in my_page(stage, "ann") and "di" in my_page(stage, "ann")
     beats(stage, "ann di")
-    assert "You are through: Final" in my_page(stage, "ann")
-    assert "Your opponent: winner of semi-final 2." in my_page(stage, "ann")
-    assert "You are out: Semi-final 1" in my_page(stage, "di")
+    assert "You have advanced: Final" in my_page(stage, "ann")
+    assert "Your opponent: Winner of semi-final 2." in my_page(stage, "ann")
+    assert "You are eliminated: Semi-final 1" in my_page(stage, "di")
     beats(stage, "cy bo", "cy ann")
-    assert "You have won the Knockout" in my_page(stage, "cy")
+    assert "You have won: Knockout" in my_page(stage, "cy")
 
 
 def test_a_draw_is_offered_in_a_knockout_only_for_a_game_of_a_series():
@@ -234,14 +234,14 @@ def test_a_draw_is_offered_in_a_knockout_only_for_a_game_of_a_series():
         assert report_form(meeting(stage, "ann", "di"), first=True).may_end_level is offered
 
 
-def test_whoever_missed_the_cut_is_told_so():
+def test_anyone_who_missed_the_cut_is_told_so():
     stage = top_cut()
     for _ in range(2):
         start_next(stage.tournament)
         play_round(stage.tournament)
     started(stage)
     outside = stage.tournament.entries.exclude(bracket_seats__stage=stage).first()
-    assert "You are not in the Top 4" in my_page(stage, outside.display_name)
+    assert "You are not in: Top 4" in my_page(stage, outside.display_name)
 
 
 def test_a_table_used_again_takes_results_for_the_match_that_is_open_there():
@@ -254,18 +254,18 @@ def test_a_table_used_again_takes_results_for_the_match_that_is_open_there():
     assert bracket(stage) == ["1 T1 ann v di 1–0", "2 T2 bo v cy 1–0", "3 T1 ann v bo 0–1"]
 
 
-def test_whoever_is_missing_in_a_knockout_is_found_where_they_are_in_a_swiss_and_the_other_goes_on():
+def test_anyone_who_is_missing_in_a_knockout_is_found_where_they_are_in_a_swiss_and_the_other_goes_on():
     stage = started(with_knockout("ann bo cy di"))
     client = organiser(stage)
     page = words(client.get(control(stage, "/repairs")))
-    assert "Matches to play 2" in page and "ann is not here di is not here" in page
+    assert "Matches to play 2" in page and "ann is absent di is absent" in page
     match = meeting(stage, "ann", "di")
     client.post(
         match_page(stage, "ann", "di"), {"do": "walkover", "version": match.version, "to": match.second_id}
     )
     assert meeting(stage, "ann", "di").result == "0-1F"
     assert "Matches to play 1" in words(client.get(control(stage, "/repairs")))
-    assert "nobody can join it any more" in words(client.get(control(stage, "/late")))
+    assert "No more players can join it." in words(client.get(control(stage, "/late")))
 
 
 def test_while_a_semi_final_is_played_no_page_gives_a_finalist_a_place():
@@ -280,14 +280,14 @@ def test_while_a_semi_final_is_played_no_page_gives_a_finalist_a_place():
         return words(client.get(f"/t/{slug}/{page}"))
 
     mine = read("me", who="cy")
-    assert "Standings you are in the final ›" in mine
-    assert "Why there? tie-breaks in words ›" in mine
+    assert "Standings in the final ›" in mine
+    assert "Why this place? Tie-breaks explained ›" in mine
     assert "Your games in the final · " in mine
-    assert re.findall(r"\d(?:st|nd|rd|th)\b", mine) == []
-    assert "Why cy is in the final" in read(f"standings/{cy.pk}/why")
+    assert re.findall(r"Place \d", mine) == []
+    assert "cy: in the final" in read(f"standings/{cy.pk}/why")
     assert "1 cy in the final why?" in read("standings")
     beats(stage, "di ann", "di cy")
-    assert "Standings you are 2nd ›" in read("me", who="cy")
+    assert "Standings Place 2 ›" in read("me", who="cy")
 
 
 def test_the_page_of_a_knockout_round_opens(client):

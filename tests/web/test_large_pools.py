@@ -25,7 +25,7 @@ from pool_building import SIX, fresh, playing_pools, pool_event, won
 
 pytestmark = pytest.mark.django_db
 MEGABYTE = 1_000_000
-# The pages of an event that list matches or everybody in the pools.
+# The pages of an event that list matches or all players of the pools.
 LONG = (
     "standings",
     "stages/1",
@@ -138,7 +138,7 @@ def test_a_player_of_a_large_event_is_found_on_any_page_and_every_player_is_on_o
     found = olga.get(f"{address}?find=flo").content.decode()
     assert re.findall(r'data-name="(\w+)"', found) == ["flo"]
     assert "data-find-people" not in found
-    assert "Nobody here fits what is asked for." in olga.get(f"{address}?find=zoe").content.decode()
+    assert "No player found." in olga.get(f"{address}?find=zoe").content.decode()
 
 
 def test_army_lists_too_long_for_one_page_are_opened_one_by_one(monkeypatch):
@@ -152,7 +152,7 @@ def test_army_lists_too_long_for_one_page_are_opened_one_by_one(monkeypatch):
 
 
 def test_the_rest_of_32_pools_of_32_is_as_long_as_of_eight():
-    """A page has so many matches or cells whatever the number of pools; these are what is longest."""
+    """A page has a fixed number of matches or cells whatever the number of pools; these are what is longest."""
     assert section_pages.MOST_MATCHES * 1_200 < MEGABYTE
     assert section_pages.MOST_OF_PLAYERS * 500 < MEGABYTE
     assert section_pages.MOST_CELLS * 280 < MEGABYTE
@@ -236,7 +236,7 @@ def test_the_tables_of_many_pools_are_on_several_pages(few, page):
 def test_a_pool_too_large_for_a_column_for_each_opponent_shows_its_standings_and_says_so(few):
     stage = playing_pools("ann bo cy di ed flo gus hal", groups=1)
     text = Client().get(f"/t/{stage.tournament.slug}/stages/1").content.decode()
-    said = "This pool has 8 players, too many for a column for each opponent."
+    said = "This pool is too large for a column per opponent."
     assert said in " ".join(text.split())
     assert (text.count("<tr"), text.count("num against"), words(text)) == (9, 0, "")
 

@@ -32,7 +32,7 @@ def club_season() -> Club:
     start_tournament(tournament=tournament, by=user("clara"))
     match = Match.objects.select_related("first", "second").get(round__tournament=tournament)
     ann_is_white = match.first.display_name == "ann"
-    enter_result(match=match, said=parse_score(match, "1-0" if ann_is_white else "0-1"), by=user("clara"))
+    enter_result(match=match, score=parse_score(match, "1-0" if ann_is_white else "0-1"), by=user("clara"))
     close_round(tournament=tournament, by=user("clara"))
     return club
 
@@ -56,7 +56,7 @@ def test_the_page_of_a_player_shows_the_rating_in_the_club(client):
     assert (page.context["profile"].rating.value, "Rating in City Chess Club" in text(page)) == (1216, True)
 
 
-def test_only_games_somebody_is_rated_in_have_a_tab_and_the_first_is_shown(client):
+def test_only_games_someone_is_rated_in_have_a_tab_and_the_first_is_shown(client):
     assert "No ratings yet" in text(client.get("/leaderboard"))
     play_chess(chess({"ann": 2000, "bo": 1600}), "1-0")
     assert 'aria-label="Game"' not in client.get("/leaderboard").content.decode()
@@ -69,15 +69,15 @@ def test_only_games_somebody_is_rated_in_have_a_tab_and_the_first_is_shown(clien
 
 
 def test_a_program_asks_for_any_game_or_club(client):
-    club, anybody, ann = club_season(), Caller(None), user("ann").pk
+    club, visitor, ann = club_season(), Caller(None), user("ann").pk
     play_round(playing("ann bo"), "bo 60-40")
-    board = done(anybody.get(f"/ratings/leaderboard?club={club.pk}"))
+    board = done(visitor.get(f"/ratings/leaderboard?club={club.pk}"))
     assert [(row["name"], row["rating"]) for row in board["items"]] == [("ann", 1216), ("Ben", 1184)]
-    assert done(anybody.get("/ratings/leaderboard"))["items"][0]["name"] == "bo"
-    assert done(anybody.get("/ratings/leaderboard?game=chess"))["items"] == []
+    assert done(visitor.get("/ratings/leaderboard"))["items"][0]["name"] == "bo"
+    assert done(visitor.get("/ratings/leaderboard?game=chess"))["items"] == []
     for query, rating, games in (("", 1184, 1), ("?game=chess", 1200, 0), (f"?club={club.pk}", 1216, 1)):
-        assert (done(anybody.get(f"/ratings/{ann}{query}"))["rating"]) == rating
-        assert done(anybody.get(f"/ratings/{ann}/history{query}"))["count"] == games
+        assert (done(visitor.get(f"/ratings/{ann}{query}"))["rating"]) == rating
+        assert done(visitor.get(f"/ratings/{ann}/history{query}"))["count"] == games
 
 
 @pytest.mark.parametrize("query", ["game=ludo", "game=sets", "game=", "club=99999"])

@@ -53,7 +53,7 @@ def test_a_link_in_the_name_of_a_person_or_a_club_does_not_go_out():
     assert len(mail.outbox) == 2
     written = "\n".join(f"{message.subject}\n{message.body}" for message in mail.outbox)
     assert (
-        "Free money: https ://evil. example keeps you as a member under the name Evil. example Walter"
+        "Free money: https ://evil. example lists you as a member under the name Evil. example Walter"
         in written
     )
     assert set(re.findall(r"\w+://\S+?(?=/)|\w+\.example", written)) == {"https://chess.example.org"}
@@ -72,7 +72,7 @@ def test_an_ordinary_name_stays_readable_in_a_mail(typed, sent):
     assert without_links(typed) == sent
 
 
-def test_nobody_s_mailbox_is_flooded_and_nobody_learns_whose_address_it_is():
+def test_no_mailbox_is_flooded_and_no_one_learns_whose_address_it_is():
     user("ann")
     for address in ("ann@example.org", "nobody@example.org") * (MOST_MAILS + 3):
         assert Client().post("/password/forgotten", {"email": address}).url == "/password/sent"

@@ -1,4 +1,4 @@
-"""The pages around a round that is on: who is missing, who came late, pairings by hand, seats."""
+"""The pages of a round in progress: absent players, late entries, manual pairings, seats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from building import entry, event, match_of
 from chess_building import SIX, chess, with_account
 from crosstable.events.actions.people import attendance
-from crosstable.events.actions.rounds import by_hand, drafts, rounds
+from crosstable.events.actions.rounds import drafts, manual_pairing, rounds
 from crosstable.events.models import BlockedTable, Entry, Status
 from events.live_building import published, seen, ways_out
 from web.visiting import logged_in, markup, text
@@ -34,9 +34,9 @@ def test_marking_a_no_show_leads_to_the_ways_out_and_one_press_applies_one(olga)
     tournament = published("a b c d e")
     pk = entry(tournament, "a").pk
     shown = text(send(olga, tournament, f"players/{pk}/no-show", then="repairs"))
-    assert "a is marked as not here." in shown
-    assert "c plays e Table 1: c against e. a gets nothing for this round." in shown
-    assert "2 players are told, 1 changes tables. Told: c, e." in shown
+    assert "a is marked as absent." in shown
+    assert "c plays e Table 1: c against e. a scores nothing in this round." in shown
+    assert "2 players are notified. 1 changes tables. Notified: c and e." in shown
     shown = text(send(olga, tournament, "repairs/apply", key=ways_out(tournament)[0].key))
     assert "Done: c plays e." in shown
     assert seen(tournament) == ["1 c-e", "2 b-d", "a zero"]
@@ -56,7 +56,7 @@ def test_the_control_room_says_who_waits_for_whom(olga):
     tournament = published("a b c d")
     attendance.mark_no_show(entry=entry(tournament, "c"), by=tournament.owner)
     shown = text(olga.get(f"/t/{tournament.slug}/control"))
-    assert "Table 1: c is not here, a waits." in shown
+    assert "Table 1: c is absent, a is waiting." in shown
 
 
 def test_only_those_who_move_read_it_on_their_own_page(olga):
@@ -64,24 +64,26 @@ def test_only_those_who_move_read_it_on_their_own_page(olga):
     attendance.mark_no_show(entry=entry(tournament, "a"), by=tournament.owner)
     send(olga, tournament, "repairs/apply", key=ways_out(tournament)[0].key)
     mine = {name: text(logged_in(name).get(f"/t/{tournament.slug}/me")) for name in "abce"}
-    assert re.search(r"Your pairing changed at \d\d:\d\d: table 1 against e\.", mine["c"])
-    assert re.search(r"Your pairing changed at \d\d:\d\d: table 1 against c\.", mine["e"])
+    assert re.search(r"Your pairing changed at \d\d:\d\d: Table 1 against e\.", mine["c"])
+    assert re.search(r"Your pairing changed at \d\d:\d\d: Table 1 against c\.", mine["e"])
     assert "Your pairing changed" not in mine["b"]
-    assert "You are marked as not here." in mine["a"]
+    assert "You are marked as absent" in mine["a"]
 
 
 def test_a_win_by_forfeit_is_called_so(olga):
     tournament = published("a b c d")
     attendance.mark_no_show(entry=entry(tournament, "c"), by=tournament.owner)
     send(olga, tournament, "repairs/apply", key=ways_out(tournament)[0].key)
-    assert "You win by forfeit: the result stands." in text(logged_in("a").get(f"/t/{tournament.slug}/me"))
+    assert "The result is confirmed: you win by forfeit." in text(
+        logged_in("a").get(f"/t/{tournament.slug}/me")
+    )
     assert "1–0 forfeit" in text(olga.get(f"/t/{tournament.slug}/control"))
 
 
-def test_somebody_late_is_let_in_by_one_form(olga):
+def test_someone_late_is_let_in_by_one_form(olga):
     tournament = published("a b c d e")
     shown = page(olga, tournament, "late")
-    assert "Plays e who has the bye Half a point" in shown
+    assert "Plays e who has the bye Half-point bye" in shown
     opponent = entry(tournament, "e").pk
     send(olga, tournament, "late", display_name="zed", faction="Orks", how=f"play-{opponent}")
     assert seen(tournament) == ["1 a-c", "2 b-d", "3 e-zed"]
@@ -90,12 +92,12 @@ def test_somebody_late_is_let_in_by_one_form(olga):
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"how": "half"}, "Choose a player, or type the name of a new one."),
-        ({"display_name": "zed", "faction": "Orks"}, "Choose what becomes of the player in this round."),
+        ({"how": "half"}, "Choose a player, or enter the name of a new one."),
+        ({"display_name": "zed", "faction": "Orks"}, "Choose what happens to the player in this round."),
         ({"display_name": "zed", "how": "half"}, "Name your faction."),
         ({"display_name": "A", "faction": "Orks", "how": "half"}, "“A” is registered already."),
         ({"display_name": "zed", "faction": "Orks", "how": "sing"}, "Choose what becomes of the player:"),
-        ({"display_name": "zed", "faction": "Orks", "how": "play-"}, "Choose whom the player meets."),
+        ({"display_name": "zed", "faction": "Orks", "how": "play-"}, "Choose the opponent."),
     ],
 )
 def test_a_late_form_that_cannot_be_keeps_what_was_typed_and_says_why(olga, values, message):
@@ -106,32 +108,34 @@ def test_a_late_form_that_cannot_be_keeps_what_was_typed_and_says_why(olga, valu
     assert Entry.objects.count() == 5
 
 
-def test_without_a_round_that_is_on_somebody_late_enters_in_the_next(olga):
+def test_without_a_round_that_is_on_someone_late_enters_in_the_next(olga):
     tournament = event("a b", Status.IN_PROGRESS)
     shown = page(olga, tournament, "late")
     assert "In the next round" in shown
-    assert "Half a point" not in shown
-    assert "Nothing is played now" in page(olga, tournament, "repairs")
+    assert "Half-point bye" not in shown
+    assert "No round is published" in page(olga, tournament, "repairs")
 
 
 def test_pairing_by_hand_is_checked_before_it_is_saved(olga):
     tournament = published("a b c d")
     a, c = (entry(tournament, name).pk for name in "ac")
-    by_hand.set_pairing(
+    manual_pairing.set_pairing(
         tournament=tournament,
         first=entry(tournament, "a"),
         second=entry(tournament, "b"),
         by=tournament.owner,
     )
     shown = page(olga, tournament, "pairings", first=a, second=c, table=7)
-    assert "7 a v c 1 b v d This bends no rule." in shown
+    assert "7 a v c 1 b v d No rule is violated." in shown
     assert seen(tournament) == ["1 a-b", "2 c-d"]
     pressed = text(send(olga, tournament, "pairings/set", first=a, second=c, table=7, check="yes"))
-    assert "7 a v c 1 b v d This bends no rule." in pressed
+    assert "7 a v c 1 b v d No rule is violated." in pressed
     assert seen(tournament) == ["1 a-b", "2 c-d"]
     refused = page(olga, tournament, "pairings", first=a, second=a)
     assert "Choose two different players." in refused
-    assert "Choose two players; a table is a whole number." in page(olga, tournament, "pairings", first=a)
+    assert "Choose two players, and enter the table as a whole number." in page(
+        olga, tournament, "pairings", first=a
+    )
 
 
 def test_the_check_of_two_players_is_a_part_of_the_page_that_a_script_can_take_out(olga):
@@ -149,16 +153,19 @@ def test_a_round_by_hand_stands_beside_the_engines_own(olga):
     assert "The same pairings." in page(olga, tournament, "pairings")
     a, b = (entry(tournament, name).pk for name in "ab")
     shown = text(send(olga, tournament, "pairings/set", first=a, second=b, then="by-hand"))
-    assert "Only here a v b c v d bends no rule Only in the engine's a v c b v d bends no rule" in shown
-    assert "by hand" in shown
+    assert (
+        "Only in this round a v b c v d No rule is violated. "
+        "Only in the engine's pairings a v c b v d No rule is violated." in shown
+    )
+    assert "manual" in shown
 
 
 def test_unpaired_players_are_named_and_can_be_given_a_bye(olga):
     tournament = event("a b c d", Status.IN_PROGRESS)
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     shown = text(send(olga, tournament, f"matches/{match_of(tournament, 'a').pk}/unpair", then="by-hand"))
-    assert "Without a place in this round 2" in shown
-    assert "The round cannot be published until each of them has an opponent or a bye." in shown
+    assert "Players without a place in this round 2" in shown
+    assert "You can publish the round when each of them has an opponent or a bye." in shown
     send(olga, tournament, "pairings/bye", entry=entry(tournament, "a").pk, kind="half", then="by-hand")
     send(olga, tournament, "pairings/bye", entry=entry(tournament, "c").pk, kind="allocated", then="by-hand")
     assert seen(tournament) == ["2 b-d", "a half", "c allocated"]
@@ -168,7 +175,7 @@ def test_a_round_being_played_asks_for_a_second_word(olga):
     tournament = published("a b c d")
     rounds.start_round(tournament=tournament, by=tournament.owner)
     a, b = (entry(tournament, name).pk for name in "ab")
-    assert "Change it although the round is being played" in page(olga, tournament, "pairings")
+    assert "Change it although the round is in progress" in page(olga, tournament, "pairings")
     send(olga, tournament, "pairings/set", first=a, second=b)
     assert seen(tournament) == ["1 a-c", "2 b-d"]
     send(olga, tournament, "pairings/set", first=a, second=b, although_played="yes")
@@ -210,10 +217,10 @@ def test_seats_and_blocked_tables_have_a_page(olga):
 def test_conceding_is_offered_at_the_desk_and_on_the_phone_and_undone_at_the_desk(olga):
     tournament = published("a b c d")
     rounds.start_round(tournament=tournament, by=tournament.owner)
-    assert "Concede and drop" in text(olga.get(f"/t/{tournament.slug}/control/players"))
+    assert "Concede and withdraw" in text(olga.get(f"/t/{tournament.slug}/control/players"))
     mine = logged_in("c")
     shown = text(mine.get(f"/t/{tournament.slug}/me"))
-    assert "Finish, then drop" in shown
+    assert "Finish, then withdraw" in shown
     mine.post(f"/t/{tournament.slug}/me/concede")
     assert seen(tournament) == ["1 a-c 1-0F", "2 b-d"]
     send(olga, tournament, f"players/{entry(tournament, 'c').pk}/rejoin")
@@ -230,8 +237,8 @@ def test_chess_has_the_same_pages_in_its_own_words():
     attendance.mark_no_show(entry=entry(tournament, "di"), by=tournament.owner)
     assert "Board 1: ann against gus." in page(vera, tournament, "repairs")
     assert "who waits at board 1" in page(vera, tournament, "late")
-    assert "Pairings by hand" in page(vera, tournament, "pairings")
-    assert "Seats and blocked boards" in page(vera, tournament, "seats")
+    assert "Manual pairings" in page(vera, tournament, "pairings")
+    assert "Fixed seats and blocked boards" in page(vera, tournament, "seats")
     send(vera, tournament, "repairs/apply", key=ways_out(tournament)[0].key)
     client = logged_in(player.user.username)
-    assert "board 1 against gus." in text(client.get(f"/t/{tournament.slug}/me"))
+    assert ": Board 1 against gus." in text(client.get(f"/t/{tournament.slug}/me"))

@@ -1,4 +1,4 @@
-"""One page to rule on a match, wherever it is played; two organisers at once are shown both values."""
+"""One page to decide a match, wherever it is played; two organisers at the same time are shown both values."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ def test_two_at_once_are_shown_both_results_wherever_they_play(build) -> None:
     seen, olga = match.version, logged_in("olga")
     (theirs, their_words), (mine, my_words) = SAYS[match.round.tournament.game]
     score = theirs.get("result") or tuple(theirs.values())
-    results.enter_result(match=match, said=parse_score(match, score), by=match.round.tournament.owner)
+    results.enter_result(match=match, score=parse_score(match, score), by=match.round.tournament.owner)
     answer = olga.post(address(match), {**mine, "version": seen})
     conflict = answer.context["conflict"]
     assert (answer.status_code, conflict.theirs, conflict.mine) == (409, their_words, my_words)
-    assert [word in text(answer) for word in ("Keep theirs", "Use mine")] == [True, True]
+    assert [word in text(answer) for word in ("Keep the saved result", "Use my result")] == [True, True]
     assert olga.post(conflict.url, conflict.values).status_code == 302
     assert Match.objects.get(pk=match.pk).result_words == my_words
 
@@ -186,7 +186,10 @@ def test_a_match_told_in_points_is_given_to_one_side_on_its_page_or_asks_for_bot
     match, olga = swiss_match(), logged_in("olga")
     sent = {"do": "result", "first_vp": "", "second_vp": "", "version": match.version}
     refused = text(olga.post(address(match), {**sent, "result": ""}))
-    assert f"{match.first} : Enter the victory points. {match.second} : Enter the victory points." in refused
+    assert (
+        f"{match.first} : Enter a number for: victory points {match.second} : Enter a number for: victory points"
+        in refused
+    )
     assert "Not played" in refused
     assert olga.post(address(match), {**sent, "result": "0-1F"}).status_code == 302
     assert Match.objects.get(pk=match.pk).result_words == "0–1 forfeit"
@@ -197,7 +200,7 @@ def offered(page: str) -> list[str]:
 
 
 def test_a_row_offers_the_results_its_match_may_have() -> None:
-    """Of a team match on boards each board has one, and from a bracket somebody goes on."""
+    """In a team match on boards each board has a result, and in a bracket one side advances."""
     chess_cup = started(chess_knockout({"ann": 2000, "di": 1900})).tournament
     teams = playing_teams(doubles("Owls", "Crows", team_boards=2)).tournament
     pages = [logged_in(str(one.owner)).get(f"/t/{one.slug}/control") for one in (chess_cup, teams)]

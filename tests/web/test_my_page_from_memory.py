@@ -1,4 +1,5 @@
-"""A player's page is made from rows read once for everybody. Each sees their own, and their own report at once."""
+"""A player's page is built from rows read once for all players. Each sees their own data, and their own report
+immediately."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ def event():
 
 @pytest.fixture
 def always_long(monkeypatch):
-    """As in an event of a thousand: what is about everybody is read once a second."""
+    """As in an event of a thousand: what all players share is read once a second."""
     monkeypatch.setattr(revision_cache, "LONG", -1.0)
 
 
@@ -53,7 +54,7 @@ def page(name: str, event) -> str:
     return SECRETS.sub("", client.get(f"/t/{event.slug}/me").content.decode())
 
 
-def test_everybody_gets_from_memory_what_they_get_without_it_and_nothing_of_others(event):
+def test_everyone_gets_from_memory_what_they_get_without_it_and_nothing_of_others(event):
     with transaction.atomic():  # inside a transaction nothing is kept
         alone = {name: page(name, event) for name in ("ann", "bob", "cat", "dan")}
     assert len(set(alone.values())) == 4
@@ -72,7 +73,7 @@ def test_the_second_to_ask_costs_four_short_questions(event):
 
 @pytest.mark.parametrize("build", [playing_pools, lambda: started(with_knockout(SIX)), chess_round])
 def test_it_costs_four_in_every_format(build):
-    """Pools, a knockout, and chess, where a player may ask to sit out a round."""
+    """Pools, a knockout, and chess, where a player may request a bye."""
     built = build()
     tournament = getattr(built, "tournament", built)
     clients = []
@@ -105,15 +106,15 @@ def test_one_s_own_report_is_on_both_pages_at_once_while_places_may_be_a_second_
         page(name, event)
     match = match_of(event, "ann")
     me, other = ("ann", str(match.second)) if str(match.first) == "ann" else ("ann", str(match.first))
-    results.report(match=match, by=user(me), said=parse_score(match, (60, 40)))
+    results.report(match=match, by=user(me), score=parse_score(match, (60, 40)))
     assert "You reported" in page(me, event)
     assert "Is that right?" in page(other, event)
     results.confirm(match=match_of(event, "ann"), by=user(other))
-    assert "the result stands" in page(me, event)
-    assert "the result stands" in page(other, event)
+    assert "The result is confirmed" in page(me, event)
+    assert "The result is confirmed" in page(other, event)
 
 
-def test_a_page_with_parts_that_are_kept_is_the_page_made_anew(event, monkeypatch):
+def test_a_page_with_cached_parts_equals_a_page_rendered_without(event, monkeypatch):
     settle(event, *(f"{match.first} 60-40" for match in Match.objects.all()))
     close_round(tournament=event, by=event.owner)
     start_next(event)
@@ -124,7 +125,7 @@ def test_a_page_with_parts_that_are_kept_is_the_page_made_anew(event, monkeypatc
 
 
 @pytest.mark.parametrize("end", ["logged out elsewhere", "run out", "new password", "inactive"])
-def test_a_session_that_has_ended_shows_nothing_of_anybody(event, end):
+def test_a_session_that_has_ended_shows_nothing_of_anyone(event, end):
     client = Client()
     client.force_login(user("ann"))
     address = f"/t/{event.slug}/me"
@@ -154,8 +155,8 @@ def test_another_account_in_the_same_browser_sees_its_own_page(event):
     assert client.get(f"/t/{event.slug}/me").status_code == 302
 
 
-def test_whoever_is_given_the_entry_of_somebody_else_sees_it_at_once_and_the_other_no_longer(event):
-    assert "Your table" in page("ann", event)
+def test_anyone_who_is_given_the_entry_of_someone_else_sees_it_at_once_and_the_other_no_longer(event):
+    assert "Report the score" in page("ann", event)
     eve = user("eve")
     Player.objects.filter(user=eve).delete()
     Player.objects.filter(pk=entry(event, "ann").player_id).update(user=eve)
@@ -166,7 +167,7 @@ def test_whoever_is_given_the_entry_of_somebody_else_sees_it_at_once_and_the_oth
     assert client.get(f"/t/{event.slug}/me").status_code == 302
 
 
-def test_a_draft_in_memory_is_shown_to_nobody_else(event):
+def test_a_draft_in_memory_is_shown_to_no_one_else(event):
     page("ann", event)
     type(event).objects.filter(pk=event.pk).update(status="draft", revision=event.revision + 1)
     client = Client()

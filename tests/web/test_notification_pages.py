@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 
 from api.calling import Caller, done
-from building import match_of, playing, user
+from building import match_of, play_round, playing, start_next, user
 from crosstable.events.actions.results import results
 from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Notification
+from crosstable.events.notifications.creation import catch_up
 from crosstable.events.notifications.inbox import choices_of, choose, unsubscribe_token
-from crosstable.events.notifications.telling import catch_up
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def tournament():
     catch_up(made.pk)
     Notification.objects.all().delete()
     results.enter_result(
-        match=match_of(made, "ann"), by=made.owner, said=parse_score(match_of(made, "ann"), (60, 50))
+        match=match_of(made, "ann"), by=made.owner, score=parse_score(match_of(made, "ann"), (60, 50))
     )
     catch_up(made.pk)
     return made
@@ -41,12 +41,12 @@ def test_what_was_told_is_on_the_players_page_until_it_was_read(tournament):
 def test_the_inbox_shows_ones_own_and_looking_is_reading(tournament):
     bo = logged_in("bo")
     first, second = text(bo.get("/notifications")), text(bo.get("/notifications"))
-    assert "An organiser entered your result new ann 60 – 50 bo. Round 1, Northern Open GT." in first
+    assert "An organiser entered your result New ann 60 – 50 bo. Round 1, Northern Open GT." in first
     assert "An organiser entered your result ann 60 – 50 bo." in second
-    assert "Nothing yet" in text(logged_in("cy").get("/notifications"))
+    assert "No notifications yet" in text(logged_in("cy").get("/notifications"))
 
 
-def test_nobody_reads_for_another(tournament):
+def test_no_one_reads_for_another(tournament):
     (news,) = Notification.objects.filter(user=user("bo"))
     logged_in("cy").post(f"/notifications/{news.pk}/read")
     news.refresh_from_db()
@@ -62,11 +62,11 @@ def test_what_is_ticked_is_what_is_wanted():
 def test_the_link_in_a_mail_ends_it_without_logging_in_and_can_be_undone():
     choose(user=user("ann"), choices={("pairing", "email"), ("reported", "email")})
     link = f"/unsubscribe/{unsubscribe_token(user('ann').pk, 'pairing')}"
-    anybody = Client(enforce_csrf_checks=True)
-    assert "You get no more of these mails" in text(anybody.get(link))
+    visitor = Client(enforce_csrf_checks=True)
+    assert "You will no longer receive these emails" in text(visitor.get(link))
     assert choices_of(user("ann")) == {("reported", "email")}
-    assert "You get these mails again" in text(anybody.post(link, {"undo": "1"}))
-    anybody.post(link, {"List-Unsubscribe": "One-Click"})
+    assert "You will receive these emails again" in text(visitor.post(link, {"undo": "1"}))
+    visitor.post(link, {"List-Unsubscribe": "One-Click"})
     assert choices_of(user("ann")) == {("reported", "email")}
 
 
@@ -80,3 +80,11 @@ def test_over_the_api_one_reads_the_inbox_and_chooses(tournament):
     chosen["pairing"]["email"] = True
     assert done(bo.put("/me/notification-choices", chosen)) == chosen
     assert ("pairing", "email") in choices_of(user("bo"))
+
+
+def test_messages_of_an_earlier_round_leave_the_players_page_and_stay_in_the_list(tournament):
+    play_round(tournament)
+    start_next(tournament)
+    bo = logged_in("bo")
+    assert "An organiser entered your result" not in text(bo.get(f"/t/{tournament.slug}/me"))
+    assert "An organiser entered your result" in text(bo.get("/notifications"))

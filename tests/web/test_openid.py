@@ -19,17 +19,17 @@ from crosstable.accounts.openid import NO_ADDRESS, why_no_issuer
 from crosstable.accounts.openid import provider as provider_module
 from crosstable.upkeep.doctor import Health, examine
 from identity_provider import ANN, CLIENT, SECRET
-from web.openid_visits import PASSWORD, ann_here, gone, reason, visit, whoever
+from web.openid_visits import PASSWORD, ann_here, gone, reason, username_of, visit
 from web.visiting import logged_in
 
 pytestmark = pytest.mark.django_db
 
 
-def test_whoever_is_unknown_gets_an_account_and_is_known_again(provider):
+def test_anyone_who_is_unknown_gets_an_account_and_is_known_again(provider):
     client = Client()
     answer = visit(client, "/login/openid?next=/clubs")
     ann = User.objects.get(username="ann")
-    assert (answer.status_code, answer.url, whoever(client)) == (302, "/clubs", "ann")
+    assert (answer.status_code, answer.url, username_of(client)) == (302, "/clubs", "ann")
     assert (ann.email, ann.player.name, ann.has_usable_password()) == (ANN["email"], "Ann Hart", False)
     assert ann.email_confirmed_at is not None and mail.outbox == []
     contact = Contact.objects.get(player=ann.player)
@@ -43,10 +43,10 @@ def test_whoever_is_unknown_gets_an_account_and_is_known_again(provider):
     }  # known by the subject alone
     other = Client()
     assert visit(other).url == reverse("mine")
-    assert (whoever(other), User.objects.filter(openid_accounts__isnull=False).count()) == ("ann", 1)
+    assert (username_of(other), User.objects.filter(openid_accounts__isnull=False).count()) == ("ann", 1)
 
 
-def test_a_name_that_is_taken_gets_a_number_and_an_address_nobody_vouched_for_is_asked_to_be_confirmed(
+def test_a_name_that_is_taken_gets_a_number_and_an_address_no_one_vouched_for_is_asked_to_be_confirmed(
     provider,
 ):
     user("ann")
@@ -73,7 +73,7 @@ def test_a_client_secret_is_sent_as_the_provider_takes_it(provider):
     provider.described = {"token_endpoint_auth_methods_supported": ["client_secret_post"]}
     client = Client()
     visit(client)
-    assert whoever(client) == "ann"
+    assert username_of(client) == "ann"
 
 
 WRONG = {
@@ -81,9 +81,9 @@ WRONG = {
     "no nonce": {"claims": {"nonce": None}},
     "for another program": {"claims": {"aud": "another"}},
     "for several, given to another": {"claims": {"aud": [CLIENT, "another"], "azp": "another"}},
-    "for several, given to nobody": {"claims": {"aud": [CLIENT, "another"]}},
+    "for several, given to no one": {"claims": {"aud": [CLIENT, "another"]}},
     "of another issuer": {"claims": {"iss": "https://example.org"}},
-    "of nobody": {"claims": {"sub": ""}},
+    "without an account": {"claims": {"sub": ""}},
     "no end": {"claims": {"exp": None}},
     "signed by another": {"signer": "second"},
     "signed by an unknown key": {"signer": "second", "signed_as": "second"},
@@ -93,7 +93,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
-def test_an_id_token_that_is_not_for_us_lets_nobody_in(provider, wrong, caplog):
+def test_an_id_token_that_is_not_for_us_lets_no_one_in(provider, wrong, caplog):
     for name, value in wrong.items():
         setattr(provider, name, value)
     client = Client()
@@ -102,7 +102,7 @@ def test_an_id_token_that_is_not_for_us_lets_nobody_in(provider, wrong, caplog):
         "The answer of the federation could not be verified, so you were not logged in. Try again; if it happens again,"
         " ask the administrator to read the log of this server.",
     )
-    assert (whoever(client), OpenIdAccount.objects.count()) == ("", 0)
+    assert (username_of(client), OpenIdAccount.objects.count()) == ("", 0)
     [said] = [record.getMessage() for record in caplog.records if "not trusted" in record.getMessage()]
     assert said.startswith("The identity provider was not trusted: ")
 
@@ -149,7 +149,7 @@ def test_an_answer_counts_once_in_the_browser_that_was_sent_and_not_in_another(p
     again = Client()
     again.cookies["openid-away"] = kept
     assert reason(again.get(back)) == LOST
-    assert [whoever(one) for one in (client, stranger, again)] == ["ann", "", ""]
+    assert [username_of(one) for one in (client, stranger, again)] == ["ann", "", ""]
 
 
 def test_another_tab_and_a_forged_state_are_lost(provider, settings):
@@ -160,7 +160,7 @@ def test_another_tab_and_a_forged_state_are_lost(provider, settings):
     assert client.get(second).status_code == 302
 
 
-def test_whoever_is_turned_away_there_is_told(provider):
+def test_anyone_who_is_turned_away_there_is_told(provider):
     provider.refuses = True
     assert reason(visit(Client())) == (
         403,
@@ -178,7 +178,7 @@ def test_a_provider_that_cannot_be_reached_is_a_sentence_and_passwords_go_on(pro
         " password if you have one.",
     )
     client.post("/login", {"username": "ann", "password": PASSWORD})
-    assert whoever(client) == "ann"
+    assert username_of(client) == "ann"
 
 
 def test_a_silent_provider_is_left_alone_for_a_while(provider):
@@ -210,7 +210,7 @@ def test_few_at_a_time_wait_for_the_provider(provider, monkeypatch):
         ("https://[example.org", NO_ADDRESS),
     ],
 )
-def test_an_issuer_is_an_address_that_nobody_can_listen_to(address, problem):
+def test_an_issuer_is_an_address_that_no_one_can_listen_to(address, problem):
     assert why_no_issuer(address) == problem
 
 

@@ -1,4 +1,4 @@
-"""Whose account somebody from an identity provider has here: connected by its password, disconnected, deleted."""
+"""Which account a log-in by an identity provider opens: connected by its password, disconnected, deleted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from crosstable.accounts.passwords import set_password
 from crosstable.accounts.personal_data import delete_account, everything_about
 from crosstable.accounts.tokens import create_token
 from identity_provider import ANN
-from web.openid_visits import PASSWORD, ann_here, reason, visit, whoever
+from web.openid_visits import PASSWORD, ann_here, reason, username_of, visit
 from web.visiting import errors, link_in_mail, logged_in, text
 
 pytestmark = pytest.mark.django_db
@@ -21,14 +21,18 @@ def test_an_account_with_the_address_is_connected_by_its_password_and_never_sile
     ann_here()
     client = Client()
     answer = visit(client, "/login/openid?next=/clubs")
-    assert (answer.url, whoever(client), OpenIdAccount.objects.count()) == ("/login/openid/connect", "", 0)
+    assert (answer.url, username_of(client), OpenIdAccount.objects.count()) == (
+        "/login/openid/connect",
+        "",
+        0,
+    )
     wrong = client.post(answer.url, {"username": ANN["email"], "password": "wrong"})
     assert (wrong.status_code, list(errors(wrong)), OpenIdAccount.objects.count()) == (422, ["__all__"], 0)
     right = client.post(answer.url, {"username": ANN["email"], "password": PASSWORD})
-    assert (right.status_code, right.url, whoever(client)) == (302, "/clubs", "ann")
+    assert (right.status_code, right.url, username_of(client)) == (302, "/clubs", "ann")
     other = Client()
     visit(other)
-    assert whoever(other) == "ann"
+    assert username_of(other) == "ann"
 
 
 def test_wrong_passwords_are_counted_there_as_everywhere(provider):
@@ -40,7 +44,7 @@ def test_wrong_passwords_are_counted_there_as_everywhere(provider):
     assert Client().post("/login", {"username": "ann", "password": PASSWORD}).status_code == 429
 
 
-def test_somebody_logged_in_connects_with_the_password_and_disconnects(provider):
+def test_someone_logged_in_connects_with_the_password_and_disconnects(provider):
     ann = ann_here()
     provider.person["email"] = "private@example.org"
     client = Client()
@@ -59,7 +63,7 @@ def test_one_person_there_is_one_account_here(provider):
     visit(Client())
     client = logged_in("bo")
     status, said = reason(visit(client))
-    assert (status, said.partition(".")[0], whoever(client)) == (
+    assert (status, said.partition(".")[0], username_of(client)) == (
         409,
         "You are logged in here with another account than the one that is connected with yours at the federation",
         "bo",
@@ -70,9 +74,8 @@ def test_the_only_way_in_is_not_disconnected_before_there_is_a_password(provider
     client = Client()
     visit(client)
     client.post("/account/openid", HTTP_REFERER="http://testserver/account/openid")
-    assert (
-        "You log in with the federation and in no other way. Set a password first, so you can still log in."
-        in text(client.get("/account/openid"))
+    assert "the federation is your only way to log in. Set a password before you disconnect it." in text(
+        client.get("/account/openid")
     )
     for address in ("/account/delete", "/account/email"):
         assert "Your account has no password yet. Set one first" in text(client.get(address))
@@ -88,7 +91,7 @@ def test_the_only_way_in_is_not_disconnected_before_there_is_a_password(provider
     assert Client().post("/login", {"username": "ann", "password": PASSWORD}).status_code == 302
 
 
-def test_a_first_password_is_set_only_by_somebody_who_has_just_come_from_there(provider):
+def test_a_first_password_is_set_only_by_someone_who_has_just_come_from_there(provider):
     client = Client()
     visit(client)
     User.objects.filter(username="ann").update(last_login=timezone.now() - timezone.timedelta(hours=1))
@@ -98,7 +101,7 @@ def test_a_first_password_is_set_only_by_somebody_who_has_just_come_from_there(p
     assert "Set a password" in text(client.get("/account/password"))
 
 
-def test_a_new_password_ends_what_somebody_else_may_have_connected(provider):
+def test_a_new_password_ends_what_someone_else_may_have_connected(provider):
     ann = ann_here()
     OpenIdAccount.objects.create(user=ann, issuer=provider.issuer, subject="7", connected_at=timezone.now())
     create_token(user=ann, name="x", scope="read")
@@ -106,7 +109,7 @@ def test_a_new_password_ends_what_somebody_else_may_have_connected(provider):
     assert OpenIdAccount.objects.count() == 0
 
 
-def test_whoever_lost_the_provider_gets_a_password_by_mail(provider, settings):
+def test_anyone_who_lost_the_provider_gets_a_password_by_mail(provider, settings):
     visit(Client())
     settings.OIDC_ISSUER = ""
     client = Client()
@@ -142,7 +145,7 @@ def test_where_no_accounts_are_made_this_way_it_is_said(provider, settings):
     assert User.objects.filter(email=ANN["email"]).count() == 0
 
 
-def test_before_there_is_an_administrator_nobody_gets_an_account(provider):
+def test_before_there_is_an_administrator_no_one_gets_an_account(provider):
     User.objects.all().delete()
     assert visit(Client()).status_code == 403
     assert User.objects.count() == 0

@@ -20,11 +20,11 @@ pytestmark = pytest.mark.django_db
 def test_the_print_page_offers_what_can_be_printed_now():
     tournament = event("ann bo", Status.IN_PROGRESS)
     page = text(logged_in("olga").get(reverse("print", args=[tournament.slug])))
-    assert page.count("once a round is paired") == 3
-    assert page.count("once round 1 has started") == 2
+    assert page.count("after the first pairing") == 3
+    assert page.count("after round 1 has started") == 2
     tournament = playing("cy di")
     page = text(logged_in("olga").get(reverse("print", args=[tournament.slug])))
-    assert page.count("A4 Letter") == 6
+    assert page.count("A4 Letter") == 7
 
 
 def test_a_sheet_is_a_pdf_of_the_round_asked_for():
@@ -47,7 +47,7 @@ def test_a_sheet_that_is_not_there_yet_says_so():
     assert "Standings can be printed once round 1 has started." in text(answer)
 
 
-def test_the_code_on_a_slip_leads_everybody_where_they_report():
+def test_the_code_on_a_slip_leads_everyone_where_they_report():
     tournament = playing("ann bo")
     match = match_of(tournament, "ann")
     address = reverse("match", args=[tournament.slug, match.pk])
@@ -106,7 +106,7 @@ def test_a_pack_is_written_and_fetched_on_the_page(settings, tmp_path):
     assert "The pack of round 1 was written at" in text(olga.get(reverse("control", args=[tournament.slug])))
 
 
-def test_drafts_are_not_among_the_tables_for_everybody():
+def test_drafts_are_not_among_the_tables_for_everyone():
     tournament = playing("ann bo cy di")
     tournament.rounds.update(status="draft")
     assert Client().get(reverse("export-pairings", args=[tournament.slug, 1, "csv"])).status_code == 404

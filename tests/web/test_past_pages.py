@@ -153,7 +153,7 @@ def test_two_numbers_and_a_plain_result_are_asked_for_as_ever(tournament, olga):
     assert values(points.content.decode()) == {"first_vp": "50", "second_vp": "40", "reason": ""}
     forfeits = [("1-0F", "1–0 forfeit"), ("0-1F", "0–1 forfeit"), ("0-0F", "0–0 forfeit")]
     assert points.context["form"].fields["result"].choices == [("", "by victory points"), *forfeits]
-    assert "A forfeit has no victory points" in text(points)
+    assert "Otherwise leave “by victory points”." in text(points)
     _, url = first_match(BY_GAME["chess"])
     chess = olga.get(url)
     assert values(chess.content.decode()) == {"reason": ""}
@@ -165,7 +165,7 @@ def test_two_numbers_and_a_plain_result_are_asked_for_as_ever(tournament, olga):
     assert "Result (White first)" in text(chess)
 
 
-def test_what_was_typed_stays_when_somebody_was_quicker(tournament, olga):
+def test_what_was_typed_stays_when_someone_was_quicker(tournament, olga):
     match = match_of(tournament, "ann", 1)
     corrections.correct_result(match=match, policy="note-only", reason="Seen", by=tournament.owner)
     url = address(tournament, f"matches/{match.pk}/correct")
@@ -202,8 +202,8 @@ def test_a_tile_of_the_round_being_played_leads_to_where_results_are_entered(olg
 def test_the_journal_is_narrowed_and_taken_away(tournament, olga):
     page = markup(olga.get(address(tournament, "journal"), {"q": "closed", "round": "1"}))
     assert page.count('<tr id="j') == 1
-    assert "Round 1 closed, 4 games rated" in page
-    assert "No entry fits" in olga.get(address(tournament, "journal"), {"q": "zzz"}).content.decode()
+    assert "Round 1 closed (games rated: 4)" in page
+    assert "No entry found" in olga.get(address(tournament, "journal"), {"q": "zzz"}).content.decode()
     data = json.loads(olga.get(address(tournament, "journal.json"), {"kind": "round"}).content)
     assert {row["verb"].split(".")[0] for row in data} == {"round"}
     lines = olga.get(address(tournament, "journal.csv")).content.decode("utf-8-sig").splitlines()
@@ -245,13 +245,13 @@ def test_a_team_match_is_corrected_board_by_board_as_the_page_of_the_match_asks(
     assert "nothing is changed yet" in note
     said = {"result_1": "1-0", "result_2": "1/2-1/2", "policy": "everywhere", "reason": "A slip"}
     would = text(olga.get(address, said))
-    assert "1–1 (1–0, 0–1) → 1½–½ (1–0, ½–½)" in would and "Correct to 1½–½ One click" in would
+    assert "1–1 (1–0, 0–1) → 1½–½ (1–0, ½–½)" in would and "Correct to 1½–½ You can undo it." in would
     half = olga.get(address, {**said, "result_2": ""})
     assert (half.status_code, "Board 2:" in text(half)) == (422, True)
     assert olga.post(address, {**said, "version": match.version + 1}).status_code == 302
     assert [part.result for part in match.parts.all()] == ["1-0", "1/2-1/2"]
     page = text(olga.get(address))
-    assert "Corrected 1–1 (1–0, 0–1) → 1½–½ (1–0, ½–½), everywhere" in page
+    assert "Corrected: 1–1 (1–0, 0–1) → 1½–½ (1–0, ½–½) (Everywhere)" in page
     assert "Undo this correction" in page
 
 
@@ -296,7 +296,7 @@ def test_a_correction_speaks_of_ratings_only_where_the_game_has_them(case):
         with pytest.raises(BadValue, match="This game is not rated"):
             corrections.correct_result(
                 match=match,
-                said=shape_of_match(match).read_line(case.other),
+                score=shape_of_match(match).read_line(case.other),
                 policy="rating-only",
                 reason="A slip",
                 by=user("olga"),

@@ -55,15 +55,15 @@ def test_the_link_is_sent_again_on_request(client):
     client.post("/signup", SIGN_UP)
     response = client.post("/account/confirm", {"next": "/clubs"})
     assert (response.url, len(mail.outbox)) == ("/clubs", 2)
-    client.post("/account/confirm")  # not twice within a minute: it may be somebody else's address
+    client.post("/account/confirm")  # not twice within a minute: it may be another person's address
     assert len(mail.outbox) == 2
 
 
-def test_a_mail_server_that_is_down_stops_nobody_and_is_said(client, settings):
+def test_a_mail_server_that_is_down_stops_no_one_and_is_said(client, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_PORT = 9  # nobody answers there
+    settings.EMAIL_PORT = 9  # no server answers there
     assert client.post("/signup", SIGN_UP).status_code == 302
-    assert "The mail could not be sent" in text(client.post("/account/confirm", follow=True))
+    assert "The email could not be sent" in text(client.post("/account/confirm", follow=True))
 
 
 def opened_and_confirmed(client: Client, link: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""Pages of a pool night: the start, who is not here, who comes late, ties, how the knockout is played."""
+"""Pages of a pool night: the start, absent players, late entries, ties, how the knockout is played."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 from django.test import Client
 
 from building import details, entry, user
-from crosstable.engine.pairing.round_robin import BoardRule
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.hall import evenings
 from crosstable.events.actions.people import entries
@@ -41,11 +40,11 @@ def room(stage) -> str:
     return f"/t/{stage.tournament.slug}/control"
 
 
-def test_one_press_checks_everybody_in_and_starts(olga):
+def test_one_press_checks_everyone_in_and_starts(olga):
     stage = drawn("ann bo cy", game="wargame")
     pool_play.publish_pools(stage=stage, by=user("olga"))
     page = olga.get(room(stage)).content.decode()
-    assert "Check everybody in and start" in page and "not yet ann, bo and cy" in page
+    assert "Check everyone in and start" in page and "not yet ann, bo and cy" in page
     olga.post(f"{room(stage)}/next", {"seen": "start", "check_in": "all"})
     assert fresh(stage).status == "started"
 
@@ -69,7 +68,7 @@ def test_a_no_show_is_marked_and_the_match_given_on_the_page_the_swiss_has_too(o
     cy = entry(stage.tournament, "cy")
     olga.post(f"{room(stage)}/players/{cy.pk}/no-show", {"then": "repairs"})
     page = olga.get(f"{room(stage)}/repairs").content.decode()
-    assert "Give all 3 matches" in page and "Withdraw…" in page
+    assert "Forfeit all 3 matches" in page and "Withdraw…" in page
     match = Match.objects.filter(round__stage=stage, second=cy).order_by("round__number")[0]
     olga.post(f"{room(stage)}/stages/1/walkover", {"entry": cy.pk, "match": match.pk})
     assert Match.objects.get(pk=match.pk).result == "1-0F"
@@ -77,17 +76,20 @@ def test_a_no_show_is_marked_and_the_match_given_on_the_page_the_swiss_has_too(o
     assert pool_play.open_matches(stage).count() == 3
 
 
-def test_somebody_late_takes_the_free_seat(olga):
+def test_someone_late_takes_the_free_seat(olga):
     stage = playing_pools("ann bo cy")
     page = olga.get(f"{room(stage)}/late").content.decode()
-    assert "Where to" in page and "Pool A" in page
+    assert "<legend>Seat</legend>" in page and "Pool A" in page
     answer = olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": stage.pools.get().pk})
     assert answer.status_code == 302
     assert seats(stage) == {"A": ["ann", "bo", "cy", "zed"]}
-    assert "so that no seat is free now" in olga.get(f"{room(stage)}/late").content.decode()
+    assert (
+        "No seat is free: in every pool all players play in every round."
+        in olga.get(f"{room(stage)}/late").content.decode()
+    )
 
 
-def test_somebody_late_says_a_rating_or_chooses_a_faction_as_in_a_swiss(olga):
+def test_someone_late_says_a_rating_or_chooses_a_faction_as_in_a_swiss(olga):
     stage = playing_pools("ann bo cy")
     assert 'name="rating"' in olga.get(f"{room(stage)}/late").content.decode()
     olga.post(f"{room(stage)}/late", {"display_name": "zed", "rating": "1850", "how": stage.pools.get().pk})
@@ -96,16 +98,16 @@ def test_somebody_late_says_a_rating_or_chooses_a_faction_as_in_a_swiss(olga):
     assert '<option value="Orks">' in olga.get(f"{room(stage)}/late").content.decode()
 
 
-def test_whoever_waits_is_given_the_seat_of_a_no_show_where_that_one_is_marked(olga):
+def test_anyone_who_waits_is_given_the_seat_of_a_no_show_where_that_one_is_marked(olga):
     stage = playing_pools("ann bo cy di")
     cy = entry(stage.tournament, "cy")
     olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": "wait"})
-    assert "no seat is free" in words(olga.get(f"{room(stage)}/late"))
+    assert "no free seat" in words(olga.get(f"{room(stage)}/late"))
     olga.post(f"{room(stage)}/players/{cy.pk}/no-show", {"then": "repairs"})
     assert "Give the seat to zed" in words(olga.get(f"{room(stage)}/repairs"))
     zed = entry(stage.tournament, "zed")
     given = olga.post(f"{room(stage)}/late", {"entry": zed.pk, "how": f"seat-{cy.pk}"}, follow=True)
-    assert "zed has the seat of cy now and plays every match of it." in words(given)
+    assert "zed now has the seat of cy and plays all its matches." in words(given)
     assert seats(stage) == {"A": ["ann", "bo", "zed", "di"]}
     again = olga.post(f"{room(stage)}/late", {"entry": zed.pk, "how": f"seat-{cy.pk}"})
     assert (again.status_code, "cy takes no part in Pools." in words(again)) == (422, True)
@@ -119,12 +121,15 @@ def test_a_seat_with_matches_played_is_given_by_a_choice_that_says_so(olga):
     cy = entry(stage.tournament, "cy")
     olga.post(f"{room(stage)}/players/{cy.pk}/no-show", {"then": "repairs"})
     page = words(olga.get(f"{room(stage)}/repairs"))
-    assert f'href="{room(stage)}/late?how=anew-{cy.pk}" >Give the seat…' in page
-    page = words(olga.get(f"{room(stage)}/late?how=anew-{cy.pk}"))
-    assert f'value="anew-{cy.pk}" checked' in page and "no longer counts: 1 match to play anew." in page
+    assert f'href="{room(stage)}/late?how=replay-{cy.pk}" >Give the seat…' in page
+    page = words(olga.get(f"{room(stage)}/late?how=replay-{cy.pk}"))
+    assert (
+        f'value="replay-{cy.pk}" checked' in page
+        and "1 match of cy no longer counts and is replayed." in page
+    )
     refused = olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": f"seat-{cy.pk}"})
     assert (refused.status_code, "cy has played 1 match." in words(refused)) == (422, True)
-    olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": f"anew-{cy.pk}"})
+    olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": f"replay-{cy.pk}"})
     assert seats(stage) == {"A": ["ann", "bo", "zed", "di"]}
 
 
@@ -133,7 +138,7 @@ def test_a_tie_is_decided_on_its_page(olga):
     won(stage, "ann-bo", "bo-cy", "cy-ann", "ann-di", "bo-di", "cy-di")
     pool_play.close_stage(stage=stage, by=user("olga"))
     page = olga.get(f"{room(stage)}/stages/1/ties").content.decode()
-    assert "ann, bo and cy are level for places 1 to 2 of pool A" in page
+    assert "ann, bo and cy are tied for places 1 to 2 of pool A" in page
     public = f"/t/{stage.tournament.slug}/stages/1"
     assert olga.get(public).content.decode().count("goes-on") == 0
     assert "Decide the tie" in text(olga.get(f"{room(stage)}/knockout"))
@@ -145,21 +150,21 @@ def test_a_tie_is_decided_on_its_page(olga):
     address = f"{room(stage)}/stages/1/ties"
     olga.post(address, {"entry": tied, "way": "make-play-off"})
     page = words(olga.get(address))
-    assert "being played" in page and "Close the play-off" not in page and "Let them play" not in page
+    assert "in progress" in page and "Close the play-off" not in page and "Create the play-off" not in page
     for shown in ("", "/boards"):
         assert "Play-off for places 1 to 2 of pool A" in words(olga.get(f"{room(stage)}{shown}"))
     olga.post(address, {"number": 1, "way": "take-play-off-back"})
-    assert "Let them play" in words(olga.get(address))
+    assert "Create the play-off" in words(olga.get(address))
     olga.post(address, {"entry": tied, "way": "make-play-off"})
     for match in Match.objects.filter(round__play_off=1):
         said = {"do": "result", "result": "1/2-1/2", "version": match.version}
         olga.post(f"{room(stage)}/matches/{match.pk}", said)
     assert "Close the play-off" in words(olga.get(address))
     closed = olga.post(address, {"number": 1, "way": "close-play-off"}, follow=True)
-    assert "The play-off leaves them level" in words(closed)
+    assert "They are still tied after the play-off." in words(closed)
     olga.post(address, {"entry": tied, "way": "lots", "seed": "7"})
-    assert "No tie is left to decide" in words(olga.get(address))
-    # Everybody sees how it was decided, and who goes on by it.
+    assert "No ties left to decide" in words(olga.get(address))
+    # The public page shows how it was decided, and who advances by it.
     page = olga.get(public)
     first, second, third = re.search(r"(\w+), then (\w+), then (\w+): by lots \(7\)", text(page)).groups()
     through = re.findall(r'goes-on\s*"\s*data-find="(\w+)"', page.content.decode())
@@ -170,7 +175,7 @@ def test_how_a_knockout_is_played_is_chosen_on_its_page_with_the_cut(olga):
     stage = playing_pools("ann bo cy di", then=THEN, per_pool=2)
     knockout = stage.tournament.stages.get(number=2)
     page = olga.get(f"{room(stage)}/knockout").content.decode()
-    assert "How it is played" in page and "A match for third place" in page
+    assert "Knockout settings" in page and "A match for third place" in page
     same = {"elimination": "single", "best_of": 3, "best_of_final": 5, "consolation": "first"}
     chosen = {**same, "version": knockout.version, "third_place": "on", "per_pool": 4, "next_best": 0}
     rounds = {"quarter_finals": 5, "reseed": "on"}
@@ -184,7 +189,7 @@ def test_how_a_knockout_is_played_is_chosen_on_its_page_with_the_cut(olga):
         {**chosen, **rounds, "version": knockout.version, "elimination": "double", "consolation": "none"},
     )
     assert refused.status_code == 422
-    assert "seeding anew after each round needs single elimination" in refused.content.decode()
+    assert "reseeding after each round needs single elimination" in refused.content.decode()
     assert fresh(stage).settings["per_pool"] == 4
 
 
@@ -194,7 +199,7 @@ def test_the_knockout_waits_for_the_pools_and_leads_to_boards_and_times(olga):
     olga.post(f"{room(stage)}/knockout/draw")
     olga.post(f"{room(stage)}/knockout/publish")
     page = olga.get(f"{room(stage)}/knockout").content.decode()
-    assert "is still played" in page and "Start play" not in page
+    assert "is still in progress" in page and "Start play" not in page
     boards = f"{room(stage)}/boards?stage=2"
     assert f'href="{boards}"' in page and "1 of 1 open" in text(olga.get(boards))
     saved = olga.post(f"{room(stage)}/stages/2/evening", {"boards": "2"})
@@ -231,7 +236,8 @@ def test_new_events_get_balanced_boards_and_the_setup_says_what_each_rule_does(o
     made = tournaments.create_tournament(details=details(), by=user("olga"))
     (stage,) = stages.set_stages(tournament=made, plans=FORMATS["round-robin"].stages, by=user("olga"))
     page = olga.get(f"/t/{made.slug}/control/stages/1").content.decode()
-    assert all(rule.sentence("table") in page for rule in BoardRule)
+    assert "Formula: match by match to the next table, starting one table later in each round" in page
+    assert "Balanced: each plays on every table equally often, as far as possible" in page
     for name in ["ann", "bo", "cy", "di", "ed", "flo"]:
         entries.add_entry(tournament=made, details=EntryDetails(name, faction="Orks"), by=user("olga"))
     stages.edit_stage(stage=stage, settings={"boards": 2}, by=user("olga"))
@@ -240,7 +246,10 @@ def test_new_events_get_balanced_boards_and_the_setup_says_what_each_rule_does(o
     said = PreparedPools(fresh(stage))
     assert said.equality is not None
     assert (said.equality.boards.least, said.equality.boards.most) == (2, 3)
-    assert said.boards_words == "Balanced: nobody plays on any table more than once more than on another."
+    assert (
+        said.boards_words
+        == "Balanced: for each player, the numbers of matches per table differ by 1 at most."
+    )
 
 
 def test_clock_times_stand_on_every_side_of_the_schedule_and_in_the_hall(olga):
@@ -257,16 +266,16 @@ def test_clock_times_stand_on_every_side_of_the_schedule_and_in_the_hall(olga):
     ):
         assert f"18:00 · {_first(stage).round}" in text(olga.get(f"{event}/{page}"))
     hall = text(olga.get(f"{event}/screens/next"))
-    assert "18:00 · then 18:15" in hall
+    assert "18:00 · Then at 18:15" in hall
 
-    # Somebody late has matches without a time, where the boards are not open as long, until they are.
+    # A late entry has matches without a time where the boards are not open long enough, until they are.
     seat_actions.join_pool(
         stage=fresh(stage), pool=stage.pools.get(), details=EntryDetails("lena"), by=user("olga")
     )
-    assert "3 matches without a clock time. Re-plan from now" in text(olga.get(f"{room(stage)}/boards"))
+    assert "3 matches have no clock time. Re-plan from now" in text(olga.get(f"{room(stage)}/boards"))
     evenings.set_evening(stage=fresh(stage), by=user("olga"), starts="18:00", minutes=15)
     evenings.replan(stage=fresh(stage), by=user("olga"))
-    assert "without a clock time" not in text(olga.get(f"{room(stage)}/boards"))
+    assert "no clock time." not in text(olga.get(f"{room(stage)}/boards"))
 
 
 def _first(stage) -> Match:
@@ -278,5 +287,5 @@ def test_ones_own_page_tells_a_result_from_ones_own_side(olga):
     match = Match.objects.select_related("first", "second").get(round__stage=stage)
     second = match.second
     withdrawals.give_match_of(stage=stage, entry=second, match=match, by=user("olga"))
-    for side, said in ((match.first, "1–0 forfeit won"), (second, "0–1 forfeit lost")):
+    for side, said in ((match.first, "1–0 forfeit Won"), (second, "0–1 forfeit Lost")):
         assert said in text(olga.get(f"/t/{stage.tournament.slug}/entries/{side.pk}"))

@@ -76,7 +76,7 @@ def test_a_profile_costs_the_same_for_one_event_and_for_many(client):
     assert queries(client, f"/players/{often.pk}") == one
 
 
-def test_places_of_finished_events_are_reckoned_once(client):
+def test_places_of_finished_events_are_calculated_once(client):
     player = crowd(8, status=Status.COMPLETE).entries.first().player
     first = queries(client, f"/players/{player.pk}")
     assert queries(client, f"/players/{player.pk}") == first - 5

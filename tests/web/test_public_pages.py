@@ -18,7 +18,7 @@ EVENT_PAGES = ["/t/{}", "/t/{}/standings", "/t/{}/board", "/t/{}/lists", "/t/{}/
 
 
 @pytest.mark.parametrize("page", EVENT_PAGES)
-def test_a_draft_does_not_exist_for_anybody_but_its_organisers(client, page):
+def test_a_draft_does_not_exist_for_anyone_but_its_organisers(client, page):
     tournament = event()
     assert client.get(page.format(tournament.slug)).status_code == 404
     client.force_login(user("somebody"))
@@ -51,7 +51,7 @@ def test_standings_after_a_round_that_is_not_there_are_not_found(client, asked):
     assert client.get("/t/northern/standings", {"round": asked}).status_code == 404
 
 
-def test_nobody_but_author_and_organiser_reads_a_list_before_the_lock(client):
+def test_no_one_but_author_and_organiser_reads_a_list_before_the_lock(client):
     tournament = event("", Status.REGISTRATION)
     ann = enter(tournament, "ann", list_text="++ Ann's list ++ <b>")
     enter(tournament, "bo")
@@ -83,7 +83,7 @@ def test_the_organisers_player_list_has_the_list_text_and_no_other_page_before_t
         assert ["Boyz" in page for page in shown] == [False, False, False]
 
 
-def test_everybody_reads_every_list_after_the_lock_exactly_as_it_was_pasted(client):
+def test_everyone_reads_every_list_after_the_lock_exactly_as_it_was_pasted(client):
     tournament = crowd(4)
     entry = tournament.entries.first()
     entry.list_text = "++ Roster ++\n\n\t• Captain <script>alert(1)</script>\n"
@@ -102,7 +102,7 @@ def test_the_board_has_byes_last_and_a_mission_only_where_it_differs(client):
     tournament = crowd(5)
     Match.objects.filter(round__tournament=tournament, round__number=2, table=2).update(mission="Linchpin")
     page = client.get("/t/northern/board").content.decode()
-    assert page.index("<b>1</b>") < page.index("<b>2</b>") < page.index('<b class="bye">bye</b>')
+    assert page.index("<b>1</b>") < page.index("<b>2</b>") < page.index('<b class="bye">Bye</b>')
     assert page.count("Linchpin") == 1
     assert page.count("The Ritual") == 1
 
@@ -113,7 +113,7 @@ def test_standings_count_results_as_they_come_and_move_with_them(client):
     assert names == ["1", "3", "2", "4"]
     match = Match.objects.get(round__tournament=tournament, round__number=2, table=1)
     match.state = MatchState.AGREED
-    match.say(by_points("1-0", 100, 0))
+    match.set_score(by_points("1-0", 100, 0))
     match.save()
     lines = standings_table(tournament).lines
     assert [(line.entry.display_name[-1], line.rank, line.moved) for line in lines] == [
@@ -124,7 +124,7 @@ def test_standings_count_results_as_they_come_and_move_with_them(client):
     ]
 
 
-def test_somebody_who_never_came_is_not_ranked(client):
+def test_someone_who_never_came_is_not_ranked(client):
     tournament = crowd(4)
     absent = enter_absent(tournament)
     assert absent.pk not in {line.entry.pk for line in standings_table(tournament).lines}
@@ -140,14 +140,14 @@ def enter_absent(tournament):
 
 def test_standings_are_provisional_until_the_event_is_complete(client):
     tournament = crowd(4)
-    assert "provisional" in client.get("/t/northern/standings").content.decode()
+    assert "Provisional" in client.get("/t/northern/standings").content.decode()
     tournament.rounds.filter(number=3).delete()
     tournament.rounds.update(status=RoundStatus.CLOSED)
     tournament.status = Status.COMPLETE
     tournament.save()
     page = client.get("/t/northern/standings").content.decode()
     assert "Final standings" in page
-    assert "provisional" not in page
+    assert "Provisional" not in page
 
 
 def test_my_row_is_marked_for_me_alone(client):
@@ -160,7 +160,7 @@ def test_my_row_is_marked_for_me_alone(client):
     assert client.get("/t/northern/standings").content.decode().count('class="me"') == 1
 
 
-def test_a_page_for_everybody_tells_its_revision_and_sets_no_cookie(client):
+def test_a_page_for_everyone_tells_its_revision_and_sets_no_cookie(client):
     tournament = crowd(4)
     for page in EVENT_PAGES:
         response = client.get(page.format("northern"))
@@ -169,7 +169,7 @@ def test_a_page_for_everybody_tells_its_revision_and_sets_no_cookie(client):
         assert "csrf" not in response.content.decode()
 
 
-def test_a_page_for_somebody_is_never_marked_as_one_for_everybody(client):
+def test_a_page_for_someone_is_never_marked_as_one_for_everyone(client):
     crowd(4)
     client.force_login(user("ann"))
     assert "X-Crosstable-Revision" not in client.get("/t/northern")
@@ -178,7 +178,7 @@ def test_a_page_for_somebody_is_never_marked_as_one_for_everybody(client):
     assert "X-Crosstable-Revision" not in stranger.get("/t/northern")
 
 
-def test_the_chosen_theme_does_not_change_a_page_for_everybody(client):
+def test_the_chosen_theme_does_not_change_a_page_for_everyone(client):
     crowd(4)
     dark = client.get("/t/northern").content
     client.cookies["theme"] = "light"
@@ -206,7 +206,7 @@ def test_the_leaderboard_finds_by_any_part_of_a_name_and_keeps_the_rank(client):
     lowest.save()
     rows = client.get("/leaderboard", {"q": "feather"}).context["page"].object_list
     assert [(row.rank, row.player.name, row.value) for row in rows] == [(3, "Zoë Featherstonehaugh", 1184)]
-    assert "Nobody found" in client.get("/leaderboard", {"q": "<x>"}).content.decode()
+    assert "No player found" in client.get("/leaderboard", {"q": "<x>"}).content.decode()
 
 
 @pytest.mark.parametrize("page", ["0", "999", "x", ""])
@@ -241,7 +241,7 @@ def test_the_theme_is_chosen_without_script_and_returns_to_where_one_was(client)
     assert client.post("/theme", {"theme": "pink"}).status_code == 200
 
 
-def test_the_player_page_and_the_standings_name_the_same_place_beside_somebody_absent(client):
+def test_the_player_page_and_the_standings_name_the_same_place_beside_someone_absent(client):
     tournament = crowd(4)
     absent = enter_absent(tournament)
     entry = tournament.entries.get(seed=4)

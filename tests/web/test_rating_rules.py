@@ -35,17 +35,17 @@ def k_of(code: str) -> dict[str, int]:
 def test_a_change_is_asked_about_and_each_answer_does_what_it_says(root):
     play_round(playing("ann bo"), "ann 60-40")
     asked = text(root.post(PAGE, FAST))
-    assert "K 100, from 5 games on 50; until now K 32, from 30 games on 16." in asked
-    assert "The rating of 2 players changes." in asked
+    assert "New: K 100, and 50 from 5 games. Until now: K 32, and 16 from 30 games." in asked
+    assert "The ratings of 2 players change." in asked
     assert (values(), k_of("wargame")) == ([1184, 1216], {"new": 32, "established": 16, "threshold": 30})
-    assert "It holds from now on." in text(root.post(PAGE, {**FAST, "replay": "no"}, follow=True))
+    assert "It applies from now on." in text(root.post(PAGE, {**FAST, "replay": "no"}, follow=True))
     assert (values(), k_of("wargame")) == ([1184, 1216], {"new": 100, "established": 50, "threshold": 5})
-    assert "2 ratings moved." in text(root.post(PAGE, {**FAST, "replay": "yes"}, follow=True))
+    assert "2 ratings changed." in text(root.post(PAGE, {**FAST, "replay": "yes"}, follow=True))
     assert values() == [1150, 1250]
-    assert "all games reckoned anew: root" in text(root.get(PAGE))
+    assert "all games recalculated · root" in text(root.get(PAGE))
 
 
-def test_where_nobody_is_rated_there_is_nothing_to_ask(root):
+def test_where_no_one_is_rated_there_is_nothing_to_ask(root):
     assert root.post(PAGE, {**FAST, "pool": "chess"}).url == PAGE
     assert k_of("chess") == {"new": 100, "established": 50, "threshold": 5}
 
@@ -58,7 +58,7 @@ def test_the_same_again_changes_nothing_and_what_is_no_k_is_refused_at_its_field
     assert root.post(PAGE, {**usual, "pool": "checkers"}).status_code == 404
 
 
-def test_nobody_else_gets_in():
+def test_no_one_else_gets_in():
     browser = Client()
     browser.force_login(user("olga"))
     assert (browser.get(PAGE).status_code, browser.post(PAGE, FAST).status_code) == (403, 403)

@@ -1,4 +1,4 @@
-"""Whoever only looks waits for no writer: one may write at a time, and a transaction of ours is one to write in."""
+"""Requests that only read wait for no writer: one may write at a time, and our transactions are for writing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import connection
 from api import test_every_route as operations
 from crosstable.api.router import forget_all
 from crosstable.events.models import Tournament
-from web.test_every_address import OF_STAGES, ROLES, TABLE, World, address, build_world, somebody
+from web.test_every_address import OF_STAGES, ROLES, TABLE, World, address, build_world, client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def _seen_by() -> dict[str, str]:
 
 def _opened(world: World, name: str, role: str) -> list[str]:
     tournament = Tournament.objects.get(pk=world.pools if name in OF_STAGES else world.rounds)
-    url, client = address(name, tournament), somebody(world, role)
+    url, client = address(name, tournament), client_of(world, role)
     with _transactions() as opened:
         assert client.get(url).status_code == 200
     return opened

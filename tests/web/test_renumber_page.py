@@ -47,7 +47,7 @@ def test_the_page_lists_who_moves_and_asks():
     assert "Player Now New flo 6 2 bo 2 3 cy 3 4 di 4 5 ed 5 6 Renumber 5 players" in text(asked)
     assert in_numbers(tournament) == list(SIX)
     done = client.post(page, {"seen": seen_on(asked)}, follow=True)
-    assert "Renumbered: 5 players moved." in text(done)
+    assert "5 starting numbers changed." in text(done)
     assert in_numbers(tournament) == ["ann", "flo", "bo", "cy", "di", "ed"]
 
 
@@ -67,7 +67,7 @@ def test_the_page_says_why_numbers_stay():
     tournament = chess(SIX)
     client = logged_in("vera")
     answer = client.get(f"/t/{tournament.slug}/control/players/renumber")
-    assert "Numbers follow the ratings by themselves until the first round is published." in text(answer)
+    assert "Numbers follow the ratings automatically until the first round is published." in text(answer)
     assert "renumber" not in client.get(f"/t/{tournament.slug}/control/players").content.decode()
 
 
@@ -78,7 +78,7 @@ def test_a_late_entry_at_the_desk_lists_who_moves():
         f"/t/{tournament.slug}/control/players/add", {"display_name": "gus", "rating": "1950"}, follow=True
     )
     assert (
-        "gus was added. Starting number: gus 3. The following players move: cy 3 → 4, di 4 → 5, ed 5 → 6, flo 6 → 7."
+        "gus is added. Starting number: gus 3. These players move: cy 3 → 4, di 4 → 5, ed 5 → 6, flo 6 → 7."
     ) in text(answer)
 
 
@@ -122,6 +122,6 @@ def test_a_program_is_given_the_reason_when_numbers_stay():
     tournament = chess(SIX)
     vera = Caller("vera")
     planned = vera.get(f"/tournaments/{tournament.pk}/starting-numbers/changes").json()
-    assert planned["whyNot"] == "Numbers follow the ratings by themselves until the first round is published."
+    assert planned["whyNot"] == "Numbers follow the ratings automatically until the first round is published."
     refused = vera.post(f"/tournaments/{tournament.pk}/starting-numbers/renumber")
     assert problem(refused) == (409, "starting-numbers-stay")

@@ -109,7 +109,7 @@ def test_the_organiser_switches_codes_off():
     Tournament.objects.update(scores_without_account=False)
     match = match_of(event, "ann")
     page = Client()
-    assert "Scores are not taken by code here" in words(page.get(page_of(match)))
+    assert "This event does not accept reports by code" in words(page.get(page_of(match)))
     assert page.post(page_of(match), {"side": "first", "mine": "60", "theirs": "40"}).status_code == 403
     assert Match.objects.get(pk=match.pk).state == "open"
 
@@ -124,7 +124,7 @@ def test_each_board_of_a_team_match_is_told_by_code_and_the_last_agreement_makes
     assert page.post(address, {"side": "first", "result_1": "1-0"}).status_code == 422
     for board in ("1", "2"):
         page.post(address, {"side": "first", "board": board, f"result_{board}": "1-0"})
-    report = f"{match.first} reports <b>1–0, {match.first} won</b> at board 2."
+    report = f"{match.first} reports <b>1–0, {match.first} won</b> on board 2."
     assert report in words(Client().get(f"{address}?side=second&board=2"))
     page = Client()
     for board in ("1", "2"):

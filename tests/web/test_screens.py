@@ -45,7 +45,7 @@ def test_names_are_in_the_order_of_the_alphabet_whatever_their_accents(client):
 def test_a_bye_is_found_by_name_too(client):
     playing("ann bo cy")
     ((_, _, words),) = slides(client, "/t/northern-open-gt/screens/names")
-    assert "cy bye" in words
+    assert "cy Bye" in words
 
 
 def test_a_bye_is_no_pairing(client):
@@ -54,7 +54,7 @@ def test_a_bye_is_no_pairing(client):
     assert "1 pairing, 1 without an opponent" in words
 
 
-def test_pages_of_pairings_are_counted_without_whoever_has_no_opponent(client):
+def test_pages_of_pairings_are_counted_without_those_who_have_no_opponent(client):
     playing(" ".join(f"p{number}" for number in range(51)))
     pages = [words for _, _, words in slides(client, "/t/northern-open-gt/screens/tables")]
     counted = [re.search(r"\S+ of 25 pairings(, 1 without an opponent)?", words) for words in pages]
@@ -70,7 +70,7 @@ def test_results_come_in_newest_first_and_the_rest_still_play(client):
     settle(tournament, "bo 55-45")
     ((_, _, words),) = slides(client, "/t/northern-open-gt/screens/results")
     assert words.index("55–45") < words.index("80–20")
-    assert "2 of 3 results in Still playing 3" in words
+    assert "2 of 3 results received Still playing 3" in words
 
 
 def test_the_clock_names_the_tables_with_more_time(client):
@@ -86,7 +86,7 @@ def test_pools_show_what_is_played_next_at_every_board_instead_of_a_round(client
     ((kind, _, words),) = slides(client, f"/t/{slug}/screens/next")
     now, then = next_matches(stage.tournament)[0].now, next_matches(stage.tournament)[0].then[0]
     assert kind == "next"
-    assert f"1 {now.first} v {now.second} then {then.first} v {then.second}" in words
+    assert f"1 {now.first} v {now.second} Then: {then.first} v {then.second}" in words
     assert slides(client, f"/t/{slug}/screens/tables") == []
     assert [kind for kind, *_ in slides(client, f"/t/{slug}/board")] == ["next"]
 
@@ -96,7 +96,7 @@ def test_every_pool_has_its_table_on_a_page_of_four_or_on_the_next(client):
     first, second = slides(client, f"/t/{stage.tournament.slug}/screens/pools")
     assert [kind for kind, *_ in (first, second)] == ["pools", "pools"]
     assert [f"Pool {name} 0 of 1 played" in first[2] for name in "ABCDE"] == [True] * 4 + [False]
-    assert "Pools A to D of 5" in first[2] and "Pool E of 5" in second[2]
+    assert "Pools A–D of 5" in first[2] and "Pool E of 5" in second[2]
     assert "1 ann 0 0-0-0" in first[2]
 
 
@@ -119,7 +119,7 @@ def test_matches_of_a_bracket_stay_on_the_screens_while_the_next_round_begins(cl
     names = ["ann", "bo", "cy", "di", "eve", "finn", "gus", "hal"]
     assert [name for name in names if name in words.split()] == ["ann", "bo", "cy", "di", "finn", "gus"]
     ((_, _, words),) = slides(client, f"{address}/results")
-    assert "Knockout · results coming in" in words and "2 of 5 results in" in words
+    assert "Knockout · incoming results" in words and "2 of 5 results received" in words
     beats(stage, "bo gus", "cy finn")
     ((_, _, words),) = slides(client, f"{address}/names")
     assert "Semi-finals" in words and "hal" not in words
@@ -166,7 +166,7 @@ def test_a_screen_costs_the_same_for_few_and_for_many(client, django_assert_num_
     assert counts[0] == counts[1]
 
 
-def test_a_screen_is_the_same_for_everybody_and_may_be_kept(client):
+def test_a_screen_is_the_same_for_everyone_and_may_be_kept(client):
     tournament = playing("ann bo")
     screen = screens.add_screen(tournament=tournament, name="Hall", by=tournament.owner)
     revision = Tournament.objects.get().revision

@@ -49,9 +49,9 @@ def test_a_second_check_in_by_a_plain_form_says_that_the_player_is_here():
     assert "the event is at" not in text(answer)
 
 
-# ---------- somebody who did not appear ----------
+# ---------- no-shows ----------
 def missing(tournament: Tournament, name: str) -> None:
-    """`name` did not appear, and the round was repaired: the opponent waits no longer, `name` sits out for nothing."""
+    """`name` did not appear, and the round was repaired: the opponent waits no longer, `name` gets no points."""
     attendance.mark_no_show(entry=entry(tournament, name), by=tournament.owner)
     offer = next(o for o in ways_out(tournament))
     repairs.apply_repair(tournament=tournament, key=offer.key, by=tournament.owner)
@@ -62,15 +62,15 @@ def test_a_no_show_has_no_bye_anywhere():
     missing(tournament, "ann")
     gone = Match.objects.get(first__display_name="ann", second=None)
     assert gone.bye_kind == "zero"
-    assert "ann Orks is not here no-show" in read("olga", tournament, "/control")
+    assert "ann Orks is absent no-show" in read("olga", tournament, "/control")
     assert "ann has the bye" not in read("olga", tournament, "/control")
     public = read("bo", tournament, "/rounds/1")
-    assert "ann Orks is not here no-show" in public
+    assert "ann Orks is absent no-show" in public
     board = text(Client().get(f"/t/{tournament.slug}/board"))
-    assert "out ann" in board
+    assert "Not playing ann" in board
     names = text(Client().get(f"/t/{tournament.slug}/screens/names"))
-    assert "ann out" in names
-    assert "1 Not here – L" in read("ann", tournament, "/me")
+    assert "ann Not playing" in names
+    assert "1 Absent – L" in read("ann", tournament, "/me")
 
 
 def test_a_no_show_in_chess_has_no_bye_either():
@@ -78,42 +78,42 @@ def test_a_no_show_in_chess_has_no_bye_either():
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     rounds.publish_round(tournament=tournament, by=tournament.owner)
     missing(tournament, "ann")
-    assert "is not here no-show" in read("vera", tournament, "/control")
-    assert "is not here no-show" in read("vera", tournament, "/rounds/1")
+    assert "is absent no-show" in read("vera", tournament, "/control")
+    assert "is absent no-show" in read("vera", tournament, "/rounds/1")
 
 
 def test_a_bye_that_was_given_is_still_called_one():
     tournament = published("ann bo cy")
     assert "has the bye" in read("olga", tournament, "/control")
-    assert "bye" in text(Client().get(f"/t/{tournament.slug}/screens/names"))
+    assert "Bye" in text(Client().get(f"/t/{tournament.slug}/screens/names"))
 
 
 # ---------- standings ----------
 def test_standings_are_provisional_only_while_a_round_is_being_played(client):
     tournament = playing("ann bo cy di")
     page = f"/t/{tournament.slug}/standings"
-    assert "Standings in round 1 provisional" in text(client.get(page))
+    assert "Standings in round 1 Provisional" in text(client.get(page))
     play_round(tournament)
     said = text(client.get(page))
     assert "Standings after round 1" in said
-    assert "provisional" not in said
+    assert "Provisional" not in said
     assert "Standings after round 1" in text(client.get(f"/t/{tournament.slug}/screens/standings"))
     start_next(tournament)
-    assert "Standings in round 2 provisional" in text(client.get(page))
+    assert "Standings in round 2 Provisional" in text(client.get(page))
 
 
 def test_chess_standings_and_crosstable_are_not_provisional_between_two_rounds(client):
     tournament = chess(SIX)
     play_chess(tournament)
     for page in ("standings", "crosstable"):
-        assert "provisional" not in text(client.get(f"/t/{tournament.slug}/{page}"))
+        assert "Provisional" not in text(client.get(f"/t/{tournament.slug}/{page}"))
     start_chess(tournament)
     for page in ("standings", "crosstable"):
-        assert "provisional" in text(client.get(f"/t/{tournament.slug}/{page}"))
+        assert "Provisional" in text(client.get(f"/t/{tournament.slug}/{page}"))
 
 
 # ---------- the player's page ----------
-def test_nobody_is_playing_before_the_round_starts():
+def test_no_one_is_playing_before_the_round_starts():
     tournament = published("ann bo cy di")
     assert "not started" in read("ann", tournament, "/me")
     assert " playing " not in read("ann", tournament, "/me").replace("the one you are playing", "")
@@ -121,7 +121,7 @@ def test_nobody_is_playing_before_the_round_starts():
     assert "– playing" in read("ann", tournament, "/me")
 
 
-def test_in_chess_nobody_is_playing_before_the_round_starts():
+def test_in_chess_no_one_is_playing_before_the_round_starts():
     tournament = chess(SIX)
     name = with_account(tournament, "ann").user.username
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
@@ -132,7 +132,7 @@ def test_in_chess_nobody_is_playing_before_the_round_starts():
     assert "playing" not in games.replace("you are playing", "")
 
 
-def test_in_a_pool_nobody_is_playing_before_the_match_is_called_and_begins():
+def test_in_a_pool_no_one_is_playing_before_the_match_is_called_and_begins():
     stage = playing_pools("ann bo cy di")
     name = with_account(stage.tournament, "ann").user.username
 
@@ -155,8 +155,9 @@ def test_cards_of_earlier_rounds_stand_below_the_table_of_this_one():
     start_next(tournament)
     new = told("ann", tournament, "Corrected just now")
     said = read("ann", tournament, "/me")
-    table = said.index("Your table")
-    assert said.index(new) < table < said.index(old)
+    table = said.index("Report the score")
+    assert said.index(new) < table
+    assert old not in said
 
 
 def told(name: str, tournament: Tournament, title: str) -> str:
@@ -170,11 +171,15 @@ def test_players_with_a_bye_they_asked_for_are_not_to_be_paired():
     tournament = chess(SIX | {"gus": 1500, "hal": 1400})
     for name in ("ann", "bo"):
         byes.request_bye(entry=entry(tournament, name), round_number=1, kind="half", by=tournament.owner)
-    assert "6 players to pair. 2 sit out, as asked. The draft" in read("vera", tournament, "/control")
+    assert "6 players to pair. 2 requested byes. Only organisers see the draft" in read(
+        "vera", tournament, "/control"
+    )
     entries.drop(entry=entry(tournament, "bo"), by=tournament.owner)
-    assert "6 players to pair. 1 sits out, as asked. The draft" in read("vera", tournament, "/control")
+    assert "6 players to pair. 1 requested bye. Only organisers see the draft" in read(
+        "vera", tournament, "/control"
+    )
     byes.withdraw_bye(entry=entry(tournament, "ann"), round_number=1, by=tournament.owner)
-    assert "7 players to pair. One player will have the bye. The draft" in read(
+    assert "7 players to pair. One player will have the bye. Only organisers" in read(
         "vera", tournament, "/control"
     )
 
@@ -203,7 +208,7 @@ def test_a_knockout_has_no_number_of_rounds_of_the_swiss_even_when_it_is_over(cl
 def test_a_swiss_says_how_many_rounds_it_has(client):
     tournament = playing("ann bo")
     assert heading(tournament, "/control") == "Round 1 of 3"
-    assert "2 players · round 1 of 3" in text(client.get("/"))
+    assert "2 players · Round 1 of 3" in text(client.get("/"))
 
 
 def doubles() -> Tournament:
@@ -234,14 +239,14 @@ def test_the_control_room_of_a_team_event_counts_teams():
     assert "3 teams registered." in read("olga", tournament, "/control")
 
 
-# ---------- what cannot be taken back silently ----------
+# ---------- what cannot be undone silently ----------
 @pytest.mark.parametrize(
     ("status", "verb", "words"),
     [
-        (Status.REGISTRATION, "drop", "ann has dropped."),
-        (Status.REGISTRATION, "remove", "ann was removed."),
-        (Status.IN_PROGRESS, "drop", "ann has dropped."),
-        (Status.IN_PROGRESS, "no-show", "ann is marked as not here."),
+        (Status.REGISTRATION, "drop", "ann has withdrawn."),
+        (Status.REGISTRATION, "remove", "ann is removed."),
+        (Status.IN_PROGRESS, "drop", "ann has withdrawn."),
+        (Status.IN_PROGRESS, "no-show", "ann is marked as absent."),
     ],
 )
 def test_dropping_and_removing_say_what_they_did_with_undo_beside_it(status, verb, words):
@@ -258,10 +263,10 @@ def test_dropping_and_removing_say_what_they_did_with_undo_beside_it(status, ver
     assert (after.pk, after.dropped_at, after.absent_since) == (before.pk, None, None)
 
 
-def test_until_somebody_is_paired_the_page_offers_to_remove_and_afterwards_says_that_it_is_a_drop():
+def test_until_someone_is_paired_the_page_offers_to_remove_and_afterwards_says_that_it_is_a_drop():
     tournament = event("ann bo cy", Status.IN_PROGRESS)
-    removes = "Never paired: Remove takes the entry away altogether."
-    drops = "Paired or drawn already: the entry stays. Who leaves is dropped, and games played count."
+    removes = "Not paired yet: Remove deletes the entry."
+    drops = "Already paired or drawn: the entry cannot be removed, only withdrawn. Matches played count."
     page = read("olga", tournament, "/control/players")
     assert (page.count(removes), page.count(drops)) == (3, 0)
     rounds.pair_next_round(tournament=tournament, by=user("olga"))
@@ -277,7 +282,7 @@ def test_until_somebody_is_paired_the_page_offers_to_remove_and_afterwards_says_
 def test_a_result_of_a_closed_round_has_a_button_that_changes_it():
     tournament = playing("ann bo")
     play_round(tournament)
-    for page, words in (("/control", "agreed Change"), ("/rounds/1", "final Change")):
+    for page, words in (("/control", "confirmed Change"), ("/rounds/1", "Final Change")):
         said = read("olga", tournament, page)
         assert words in said
         assert "Correct" not in said
@@ -286,8 +291,8 @@ def test_a_result_of_a_closed_round_has_a_button_that_changes_it():
 def test_in_chess_too_a_result_of_a_closed_round_is_changed():
     tournament = chess(SIX)
     play_chess(tournament)
-    assert "agreed Change" in read("vera", tournament, "/control")
-    assert "final Change" in read("vera", tournament, "/rounds/1")
+    assert "confirmed Change" in read("vera", tournament, "/control")
+    assert "Final Change" in read("vera", tournament, "/rounds/1")
 
 
 # ---------- the desk ----------
@@ -331,7 +336,7 @@ def test_only_organisers_check_in_at_the_desk():
     assert logged_in("ann").post(address, {"entry": entry(tournament, "bo").pk}).status_code == 403
     for nonsense in ("", "x", "1" * 30):
         answer = logged_in("olga").post(address, {"entry": nonsense}, headers={"accept": "application/json"})
-        assert (answer.status_code, answer.json()["message"]) == (422, "Choose who is here.")
+        assert (answer.status_code, answer.json()["message"]) == (422, "Choose the players to check in.")
 
 
 @pytest.mark.parametrize("chosen", [["PTS", "BH"], ["WINS", "SOS"], ["VP"]])
@@ -346,7 +351,7 @@ def test_the_standings_of_a_wargame_show_and_say_whatever_order_was_chosen(chose
         "SOS": "Strength of schedule",
         "VP": "Victory points",
     }
-    assert f"Order: {', then '.join(words[code] for code in chosen)}." in text(page)
+    assert f"Order: {' and '.join(words[code] for code in chosen)}." in text(page)
 
 
 def play_one_round(tie_breaks: list[str]) -> Tournament:

@@ -1,5 +1,5 @@
-"""While a bracket is played whoever is still in is said to be where they play next, wherever their place stands: on
-screens, paper and in files as on the page of the standings."""
+"""While a bracket is played, players who are still in are listed with their next match wherever places are shown: on
+displays, printouts and in files as on the standings page."""
 
 from __future__ import annotations
 

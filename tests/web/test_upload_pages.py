@@ -61,7 +61,7 @@ def names(tournament: Tournament) -> list[str]:
     return list(tournament.entries.values_list("display_name", flat=True))
 
 
-def test_a_list_is_shown_row_by_row_and_nobody_is_entered(olga, tournament):
+def test_a_list_is_shown_row_by_row_and_no_one_is_entered(olga, tournament):
     answer = send(olga, tournament)
     page = words(olga.get(answer.url))
     for said in (
@@ -145,12 +145,12 @@ def test_another_organiser_does_not_take_it(olga, tournament):
     assert (names(tournament), PlayerUpload.objects.count()) == ([], 1)
 
 
-def test_somebody_entered_meanwhile_brings_the_list_back_judged_anew(olga, tournament):
+def test_an_entry_added_in_between_shows_the_list_again_rechecked(olga, tournament):
     shown = send(olga, tournament).url
     rows = [EntryDetails("Di", faction="Tau")]
     uploads.take_players(tournament=tournament, rows=rows, by=tournament.owner)
     page = words(olga.post(f"{shown}/take", {"which": "good"}, follow=True))
-    assert "Di was entered meanwhile. Nothing was taken; look again." in page
+    assert "Di has been entered since then. Nothing was saved; check the rows again." in page
     assert "1 good 2 doubtful 2 bad" in page
     assert names(tournament) == ["Di"]
 
@@ -210,7 +210,7 @@ def test_the_template_is_an_excel_file(olga, tournament):
     assert len(read_upload("t.xlsx", answer.content).rows) == 2
 
 
-def test_standings_can_be_taken_away_by_everybody():
+def test_standings_can_be_taken_away_by_everyone():
     tournament = playing("ann bo cy di")
     play_round(tournament, "ann 80-20", "bo 50-60")
     address = f"/t/{tournament.slug}/standings"

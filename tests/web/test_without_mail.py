@@ -1,4 +1,4 @@
-"""A laptop in a hall sends no mail, and nobody is told to wait for any."""
+"""A laptop in a hall sends no mail, and no page asks anyone to wait for it."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ def test_who_signs_up_is_told_of_a_link_only_where_one_was_sent(is_sent):
     assert (REMINDER in page.content.decode()) is is_sent
 
 
-def test_a_forgotten_password_leads_to_the_mail_or_to_whoever_runs_the_server(is_sent, tmp_path):
+def test_a_forgotten_password_leads_to_the_mail_or_to_the_administrator(is_sent, tmp_path):
     user("ann")
     page = Client().post("/password/forgotten", {"email": "ann@example.org"}, follow=True)
-    assert heading(page) == ("Look into your mail" if is_sent else "Ask whoever runs this server")
+    assert heading(page) == ("Check your email" if is_sent else "Ask the administrator for the link")
     assert len(list(tmp_path.glob("*.log"))) == (0 if is_sent else 1), "the link is there for them to pass on"
 
 
-def test_a_new_address_is_confirmed_by_the_mail_or_with_whoever_runs_the_server(is_sent):
+def test_a_new_address_is_confirmed_by_the_mail_or_with_the_administrator(is_sent):
     user("ann")
     client = Client()
     client.login(username="ann", password="pass-word-1")
     page = client.post("/account/email", {"email": "ann@example.net", "password": "pass-word-1"})
-    assert heading(page) == ("Look into your mail" if is_sent else "Ask whoever runs this server")
+    assert heading(page) == ("Check your email" if is_sent else "Ask the administrator for the link")

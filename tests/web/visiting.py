@@ -1,4 +1,4 @@
-"""Visiting pages as somebody: log in, read the words, the errors, the link in the last mail."""
+"""Visit pages as a user: log in, read the words, the errors, the link in the last mail."""
 
 from __future__ import annotations
 

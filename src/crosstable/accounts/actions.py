@@ -4,7 +4,9 @@ One function is one transaction. Usernames contain no "@", so no username can be
 permissions.py decides who may read contact data; setup.py creates the first administrator.
 """
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 
 from django.contrib.auth.password_validation import validate_password
 from django.core import signing
@@ -14,14 +16,22 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from crosstable.accounts import checks
-from crosstable.accounts.errors import EmailRefused, LinkExpired, NotSetUp, PasswordRefused, UsernameRefused
+from crosstable.accounts.errors import (
+    AccountRefused,
+    EmailRefused,
+    LinkExpired,
+    NotSetUp,
+    PasswordRefused,
+    UsernameRefused,
+)
 from crosstable.accounts.models import Contact, Player, User
 from crosstable.accounts.names import canonical, whole_name, why_no_username
 from crosstable.accounts.passwords import confirm_password
 from crosstable.accounts.setup import is_set_up
+from crosstable.text import tr
 
 LONGEST_NAME = 60
-EMAIL_TAKEN = "An account with this email address exists already."
+EMAIL_TAKEN = tr("An account with this email address exists already.")
 LINK_LIFETIME = 2 * 24 * 3600
 _SALT = "crosstable.accounts.change-email"
 
@@ -80,11 +90,26 @@ def sign_up(
     contact, username = contact or ContactDetails(), canonical(username)
     shown = display_name(name, contact)
     user = User(username=username, email=email)
-    _check_username(username)
-    _check_email(email)
-    _check_password(password, user)
+    _check_all(
+        partial(_check_username, username),
+        partial(_check_email, email),
+        partial(_check_password, password, user),
+    )
     user.set_password(password)
     return create_account(user, shown, contact)
+
+
+def _check_all(*checks: Callable[[], None]) -> None:
+    """Run all checks; raise the first refusal, with the others."""
+    refused: list[AccountRefused] = []
+    for check in checks:
+        try:
+            check()
+        except AccountRefused as refusal:
+            refused.append(refusal)
+    if refused:
+        refused[0].also = refused[1:]
+        raise refused[0]
 
 
 def create_account(user: User, shown: str, contact: ContactDetails) -> User:
@@ -130,7 +155,7 @@ def email_change_token(*, user: User, email: str, password: str) -> str:
     """Return the token of the link to the new address. Raises PasswordRefused, TooManyTries, EmailRefused."""
     confirm_password(user=user, password=password)
     if email.lower() == user.email.lower():
-        raise EmailRefused("This is already your email address.")
+        raise EmailRefused(tr("This is already your email address."))
     _check_email(email)
     return signing.dumps([user.pk, email, _fingerprint(user)], salt=_SALT)
 
@@ -174,7 +199,7 @@ def _check_username(username: str) -> None:
     if problem := why_no_username(username):
         raise UsernameRefused(problem)
     if User.objects.filter(username__iexact=username).exists():
-        raise UsernameRefused("This username is taken.")
+        raise UsernameRefused(tr("This username is taken."))
 
 
 def _check_email(email: str) -> None:

@@ -25,6 +25,7 @@ from crosstable.accounts.models import (
     User,
 )
 from crosstable.accounts.permissions import check_may, is_club_administrator, may_create_club
+from crosstable.text import tr
 
 Predicate = Callable[[User, Club], bool]
 LONGEST_DESCRIPTION = 5000
@@ -84,7 +85,7 @@ def club_action(
     """Run an action. The row lock serialises the actions on one club."""
     with transaction.atomic():
         locked = Club.objects.select_for_update().get(pk=club.pk)
-        check_may(may(by, locked), what or "do this; only the administrators of the club may")
+        check_may(may(by, locked), what or tr("do this; only the administrators of the club may"))
         action = ClubAction(locked, by)
         yield action
         action.finish()
@@ -108,7 +109,7 @@ def create_club(*, details: ClubDetails, by: User) -> Club:
 
     Raises ClubNameTaken, BadValue.
     """
-    check_may(may_create_club(by), "found a club; log in first")
+    check_may(may_create_club(by), tr("create a club; log in first"))
     values = _checked(details)
     now = timezone.now()
     try:
@@ -144,7 +145,13 @@ def edit_club(*, club: Club, details: ClubDetails, by: User) -> Club:
 def _checked(details: ClubDetails) -> dict[str, str]:
     description = details.description.strip()
     if len(description) > LONGEST_DESCRIPTION:
-        raise BadValue(f"A description has at most {LONGEST_DESCRIPTION} characters.", "description")
+        raise BadValue(
+            tr(
+                "A description has at most {longest_description} characters.",
+                longest_description=LONGEST_DESCRIPTION,
+            ),
+            "description",
+        )
     return {
         **asdict(details),
         "name": checks.line(details.name, "name", "The name of the club", 80, required=True),

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from crosstable.games import Vocabulary
+from crosstable.text import listed, tr, trn
 
 # The game's words for where a match is played. A sentence with one of them is raised with `words`.
 PLACES = {"Table", "Tables", "table", "tables"}
@@ -31,6 +32,8 @@ class Refused(Exception):
     code: ClassVar[str] = "refused"
     http_status: ClassVar[int] = 409
     field: str | None = None
+    # What else is wrong with the same request, for a form that shows all errors together.
+    also: Sequence["Refused"] = ()
 
     def __init_subclass__(cls) -> None:
         dataclass(eq=False)(cls)
@@ -65,12 +68,13 @@ class Declared(Refused):
         def __getattr__(self, name: str) -> Any: ...
 
     def sentence(self) -> str:
-        says = self.says
-        if self.plural and self.values.get("count", len(self.values.get("names", ()))) != 1:  # type: ignore[arg-type]
-            says = self.plural
-        values = {name: _shown(value) for name, value in self.values.items()}
-        words = self.values.get("words")
-        return words.say(says, **values) if isinstance(words, Vocabulary) else says.format(**values)
+        values: dict[str, Any] = {name: _shown(value) for name, value in self.values.items()}
+        if isinstance(vocabulary := values.pop("vocabulary", None), Vocabulary):
+            values = vocabulary.in_sentences | values
+        if not self.plural:
+            return tr(self.says, **values)
+        count = values.pop("count", None)
+        return trn(self.says, self.plural, len(self.values["names"]) if count is None else count, **values)  # type: ignore[arg-type]
 
 
 def refusal(
@@ -79,7 +83,7 @@ def refusal(
     """Declare a refusal. `plural` is its sentence if `count`, or the number of `names`, is not one."""
     keywords = {name for _, name, _, _ in Formatter().parse(says + plural) if name}
     if keywords & PLACES:
-        keywords = keywords - PLACES | {"words"}
+        keywords = keywords - PLACES | {"vocabulary"}
     if plural and "names" not in keywords:
         keywords.add("count")
     members = {
@@ -95,10 +99,7 @@ def refusal(
 
 def named(names: Sequence[str], limit: int = 6) -> str:
     """Return 'Ann, Bo and 3 more': a list short enough for one sentence."""
-    shown, rest = list(names[:limit]), len(names) - limit
-    if rest > 0:
-        return f"{', '.join(shown)} and {rest} more"
-    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+    return listed(names, most=limit)
 
 
 def _shown(value: object) -> object:
@@ -124,13 +125,11 @@ NotAllowed = refusal("not-allowed", "You may not {what}.", status=403)
 # The first visitor must not get the first account.
 NotSetUp = refusal(
     "not-set-up",
-    "You cannot sign up yet: this installation has no administrator. The person who installed it opens the set-up link"
-    " that the server prints when it starts.",
+    "You cannot sign up yet: this installation has no administrator. The person who installed it opens this page on the"
+    " computer that runs the server, or the set-up link that the server prints when it starts.",
     status=403,
 )
-TooManyTries = refusal(
-    "too-many-tries", "That was tried too often. Wait 15 minutes and try again.", status=429
-)
+TooManyTries = refusal("too-many-tries", "Too many attempts. Try again in {minutes} minutes.", status=429)
 TooMuchWork = refusal(
     "too-much-work",
     "You have created events, uploaded lists or made schedules {most} times within an hour."
@@ -196,7 +195,7 @@ ConnectedElsewhere = refusal(
 )
 OnlyWayIn = refusal(
     "only-way-in",
-    "You log in with {provider} and in no other way. Set a password first, so you can still log in.",
+    "{provider} is your only way to log in. Set a password before you disconnect it.",
 )
 DeletionBlocked = refusal("deletion-blocked", "{reasons}")
 
@@ -207,6 +206,8 @@ class AccountRefused(Exception):
 
     field: str
     messages: Sequence[str]
+    # What else is wrong with the same request, for a form that shows all errors together.
+    also: Sequence["AccountRefused"] = ()
 
     def __str__(self) -> str:
         return " ".join(self.messages)
@@ -255,8 +256,10 @@ TurnedAway = trouble(
     "{Name} refused the log-in, or you cancelled it there. Try again, or log in with your password."
 )
 Lost = trouble(
-    "This log-in was started in another tab or browser, was used already, or took too long. Start again from the"
-    " log-in page, and stay in one tab.",
+    tr(
+        "This log-in was started in another tab or browser, was used already, or took too "
+        "long. Start again from the log-in page, and stay in one tab."
+    ),
     410,
 )
 ClocksDiffer = trouble(

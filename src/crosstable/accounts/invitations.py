@@ -12,6 +12,7 @@ from crosstable.accounts.clubs import club_action
 from crosstable.accounts.errors import BothHavePlayed, CannotMerge, HasAccount, LinkExpired
 from crosstable.accounts.models import Contact, Invitation, Membership, MembershipStatus, Player, User
 from crosstable.accounts.personal_data import HOLDERS, has_games
+from crosstable.text import tr
 
 LIFETIME = 30 * 24 * 3600
 _SALT = "crosstable.accounts.invitation"
@@ -51,7 +52,7 @@ def accept_invitation(*, token: str, by: User) -> Player:
     LinkExpired.
     """
     invitation = invitation_of(token)
-    with club_action(invitation.club, by, lambda user, club: user.is_active, "accept this") as action:
+    with club_action(invitation.club, by, lambda user, club: user.is_active, tr("accept this")) as action:
         member = invitation_of(token).player  # again, now that the club is locked
         own = Player.objects.select_for_update().filter(user=by).first()
         player = member if own is None else _merged(member, own)

@@ -22,6 +22,7 @@ from crosstable.accounts.errors import TooManyTries, TooMuchWork
 from crosstable.accounts.models import Tally, User
 from crosstable.slots import Slots
 
+MINUTE = timedelta(minutes=1)
 WINDOW = timedelta(minutes=15)
 HOUR = timedelta(hours=1)
 # Events created, lists uploaded and schedules made by one account in an hour.
@@ -87,7 +88,7 @@ def forget(*what: object) -> None:
 def take(*what: object, most: int, within: timedelta = HOUR) -> None:
     """Count this unless it was done too often. Raises TooManyTries."""
     if times(*what, within=within) >= most:
-        raise TooManyTries()
+        raise TooManyTries(minutes=within // MINUTE)
     note(*what, within=within)
 
 

@@ -15,6 +15,9 @@ from django.utils import timezone
 
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import User
+from crosstable.installation import installation_name
+from crosstable.languages import speaking
+from crosstable.text import tr
 
 FILES = "django.core.mail.backends.filebased.EmailBackend"
 
@@ -43,10 +46,11 @@ def confirmation_token(user: User) -> str:
 def send_confirmation(user: User) -> bool:
     """Send the mail, and return whether it went out: signing up must not fail because of it."""
     link = f"{settings.PUBLIC_URL}{reverse('confirm_address', args=[confirmation_token(user)])}"
-    text = render_to_string(
-        "accounts/confirm_address.txt", {"installation": settings.INSTALLATION_NAME, "link": link}
-    )
-    went_out = send_mail("Confirm your email address", text, None, [user.email], fail_silently=True)
+    context = {"installation": installation_name(), "link": link}
+    with speaking(user.language):
+        text = render_to_string("accounts/confirm_address.txt", context)
+        subject = str(tr("Confirm your email address"))
+    went_out = send_mail(subject, text, None, [user.email], fail_silently=True)
     return bool(went_out) and is_sent()
 
 

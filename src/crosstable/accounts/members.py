@@ -20,6 +20,7 @@ from crosstable.accounts.models import (
 )
 from crosstable.accounts.names import whole_name
 from crosstable.accounts.permissions import may_ask_to_join, may_change_contact
+from crosstable.text import tr
 
 Status = MembershipStatus
 LONGEST_NAME = 60
@@ -101,7 +102,7 @@ def ask_to_join(*, club: Club, by: User) -> Membership:
 
     An administrator of the club becomes a member immediately.
     """
-    with club_action(club, by, may_ask_to_join, "join this club") as action:
+    with club_action(club, by, may_ask_to_join, tr("join this club")) as action:
         player, _ = Player.objects.get_or_create(
             user=by, defaults={"name": by.get_full_name() or by.username}
         )
@@ -154,7 +155,7 @@ def leave(*, membership: Membership, by: User) -> None:
         membership.club,
         by,
         lambda user, club: membership.player.user_id == user.pk,
-        "leave for another member",
+        tr("leave for another member"),
     ) as action:
         fresh = action.member(membership)
         action.record("member.left", fresh.player.name, player=fresh.player)
@@ -198,7 +199,7 @@ def _check(details: MemberDetails) -> None:
     _names(details)
     checks.rating(details.elo, "elo")
     if details.status not in GIVEN_BY_CLUB:
-        raise BadValue("A member is active, lapsed or a guest.", "status")
+        raise BadValue(tr("A member is active, lapsed or a guest."), "status")
     checks.past_day(details.joined_on, "joined_on")
 
 

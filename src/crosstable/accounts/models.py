@@ -12,6 +12,7 @@ from django.db.models.functions import Lower
 
 from crosstable.accounts.names import name_in_a_list
 from crosstable.states import Is
+from crosstable.text import tr
 
 START_RATING = 1200
 
@@ -23,18 +24,20 @@ class User(AbstractUser):
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
     # E2: the one created at installation; it cannot be dismissed.
     is_first_administrator = models.BooleanField(default=False)
+    # The language chosen in the menu; empty if the browser's decides.
+    language = models.CharField(max_length=20, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
                 Lower("email"),
                 name="user_email_unique",
-                violation_error_message="An account with this email address exists already.",
+                violation_error_message=tr("An account with this email address exists already."),
             ),
             models.UniqueConstraint(
                 Lower("username"),
                 name="user_username_unique",
-                violation_error_message="This username is taken.",
+                violation_error_message=tr("This username is taken."),
             ),
             models.UniqueConstraint(
                 fields=["is_first_administrator"],
@@ -121,11 +124,11 @@ class MembershipStatus(models.TextChoices):
     LEFT: a former member, whose club rating is stored; nothing else is shown.
     """
 
-    PENDING = "pending", "Asks to join"
-    ACTIVE = "active", "Active"
-    LAPSED = "lapsed", "Lapsed"
-    GUEST = "guest", "Guest"
-    LEFT = "left", "Left"
+    PENDING = "pending", tr("Asks to join")
+    ACTIVE = "active", tr("Active")
+    LAPSED = "lapsed", tr("Lapsed")
+    GUEST = "guest", tr("Guest")
+    LEFT = "left", tr("Left")
 
 
 # Set by the club; the other two follow from requests to join and from leaving.
@@ -220,8 +223,8 @@ class SystemJournalEntry(models.Model):
 
 
 class Scope(models.TextChoices):
-    READ = "read", "Read only"
-    WRITE = "write", "Read and write"
+    READ = "read", tr("Read only")
+    WRITE = "write", tr("Read and write")
 
 
 class ApiToken(models.Model):

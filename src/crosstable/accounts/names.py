@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol, TypeVar
 
-from crosstable.engine.starting_numbers import name_key
+from crosstable.engine.starting_numbers import PLAIN, name_key
+from crosstable.text import tr
 
 USERNAME = re.compile(r"[\w.+-]{2,40}")
 # Letters and marks that are not drawn; and a blank that is not a space.
@@ -33,10 +34,10 @@ def canonical(name: str) -> str:
 def why_no_username(name: str) -> str:
     """Return what is wrong with a canonical username, or ""."""
     if not USERNAME.fullmatch(name) or any(c.isnumeric() and not c.isascii() for c in name):
-        return "Use 2 to 40 letters, digits or . _ + - in a username, without spaces."
+        return tr("Use 2 to 40 letters, digits or . _ + - in a username, without spaces.")
     scripts = {_script(c) for c in name if c.isalpha()}
     if len(scripts) > 1 and not scripts <= _JAPANESE:
-        return "Use letters of one alphabet in a username, so that no account can look like another."
+        return tr("Use letters of one alphabet in a username, so that no account can look like another.")
     return ""
 
 
@@ -119,6 +120,17 @@ class PersonName(NamedTuple):
         """Parse “Hart, Ann” as Ann Hart; any other name stays unchanged."""
         given, family = parts_of(name)
         return cls.of_parts(given, family) if family else cls(name.strip())
+
+
+def likeness_key(name: str) -> str:
+    """Return a key that is equal for “Müller, Jörg”, “Joerg Mueller” and “JÖRG MÜLLER”."""
+    folded = unicodedata.normalize("NFKD", name.casefold()).translate(PLAIN)
+    bare = "".join(c for c in folded if unicodedata.category(c) != "Mn")
+    words = "".join(c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in bare).split()
+    plain = " ".join(sorted(words))
+    for two, one in (("ae", "a"), ("oe", "o"), ("ue", "u")):
+        plain = plain.replace(two, one)
+    return plain or name.casefold()
 
 
 class Listed(Protocol):

@@ -18,6 +18,7 @@ from crosstable.accounts.errors import PasswordRefused, TooManyTries
 from crosstable.accounts.models import OpenIdAccount, User
 from crosstable.accounts.names import canonical
 from crosstable.slots import Slots
+from crosstable.text import tr
 
 MOST = 8
 MOST_FROM_ANYWHERE = 40
@@ -43,7 +44,7 @@ def check_not_locked(request: HttpRequest, name: str, account: User | None) -> N
         is_locked = limits.times("password", who, address) >= most
         is_locked = is_locked or limits.times("password", who) >= MOST_FROM_ANYWHERE
     if is_locked:
-        raise TooManyTries()
+        raise TooManyTries(minutes=limits.WINDOW // limits.MINUTE)
 
 
 def note_failure(request: HttpRequest, name: str, account: User | None) -> None:
@@ -85,12 +86,12 @@ def count_sign_up(request: HttpRequest) -> None:
 def confirm_password(*, user: User, password: str) -> None:
     """Check the password of a signed-in user again. Raises PasswordRefused, TooManyTries."""
     if limits.times("password again", user.pk) >= MOST:
-        raise TooManyTries()
+        raise TooManyTries(minutes=limits.WINDOW // limits.MINUTE)
     if not user.has_usable_password():
-        raise PasswordRefused(["Your account has no password yet. Set one under Account first."])
+        raise PasswordRefused([tr("Your account has no password yet. Set one under Account first.")])
     if not user.check_password(password):
         limits.note("password again", user.pk)
-        raise PasswordRefused(["This is not your password."])
+        raise PasswordRefused([tr("This is not your password.")])
     limits.forget("password again", user.pk)
 
 

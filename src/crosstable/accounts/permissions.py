@@ -14,12 +14,14 @@ from crosstable.accounts.models import (
     Player,
     User,
 )
+from crosstable.text import tr
 
 Visitor = User | AnonymousUser
 Row = TypeVar("Row")
+DO_THIS = tr("do this")
 
 
-def check_may(allowed: bool, what: str = "do this") -> None:
+def check_may(allowed: bool, what: str = DO_THIS) -> None:
     """Refuse what is not allowed, with a sentence that names it: the one guard of pages, API and actions."""
     if not allowed:
         raise NotAllowed(what=what)
@@ -63,8 +65,8 @@ def may_see_contact(viewer: Visitor, player: Player) -> bool:
         return False
     if viewer.is_superuser or player.user_id == viewer.pk:
         return True
-    kept = Membership.objects.filter(player=player).exclude(status=MembershipStatus.LEFT)
-    return ClubRole.objects.filter(user=viewer, club__in=kept.values("club")).exists()
+    memberships = Membership.objects.filter(player=player).exclude(status=MembershipStatus.LEFT)
+    return ClubRole.objects.filter(user=viewer, club__in=memberships.values("club")).exists()
 
 
 def may_change_contact(viewer: Visitor, player: Player) -> bool:

@@ -28,6 +28,7 @@ from crosstable.accounts.models import (
     User,
 )
 from crosstable.accounts.passwords import confirm_password
+from crosstable.text import tr
 
 DELETED_NAME = "Deleted player"
 CONTACT_FIELDS = ("first_name", "last_name", "address", "mobile")
@@ -131,13 +132,16 @@ def _journal(user: User, player: Player | None) -> list[dict[str, Any]]:
 
 def why_not_delete(user: User) -> list[str]:
     """Return, as sentences, what has to be handed over first; empty if the account can be deleted."""
-    reasons = []
+    reasons: list[str] = []
     if user.is_first_administrator:
-        reasons.append("You set this installation up; its first system administrator stays.")
+        reasons.append(tr("You set this installation up; its first system administrator stays."))
     elif user.is_superuser:
-        reasons.append("You are a system administrator. Another one has to dismiss you first.")
+        reasons.append(tr("You are a system administrator. Another one has to dismiss you first."))
     alone = Club.objects.annotate(administrators=Count("roles")).filter(administrators=1, roles__user=user)
-    reasons += [f"You are the only administrator of {club}. Appoint another one first." for club in alone]
+    reasons += [
+        tr("You are the only administrator of {club}. Appoint another one first.", club=club)
+        for club in alone
+    ]
     for holder in HOLDERS.values():
         reasons += holder.why_not_delete(user)
     return reasons

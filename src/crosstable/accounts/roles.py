@@ -21,6 +21,7 @@ from crosstable.accounts.permissions import (
     may_appoint_system_administrators,
     may_dismiss_system_administrator,
 )
+from crosstable.text import tr
 
 # Names one administrator may try in an hour.
 MOST_TRIES = 30
@@ -72,7 +73,7 @@ def appoint_system_administrator(*, user: User, by: User) -> None:
     """Raises AlreadyAppointed, NotAllowed."""
     with transaction.atomic():
         fresh, asking = _locked(user, by)
-        check_may(may_appoint_system_administrators(asking), "appoint system administrators")
+        check_may(may_appoint_system_administrators(asking), tr("appoint system administrators"))
         if not fresh.is_active:
             raise NoSuchAccount(name=fresh.username)
         if fresh.is_superuser:
@@ -84,7 +85,7 @@ def dismiss_system_administrator(*, user: User, by: User) -> None:
     """Dismiss an administrator (E2): not the first one and not yourself, so at least one always remains."""
     with transaction.atomic():
         fresh, asking = _locked(user, by)
-        check_may(may_appoint_system_administrators(asking), "dismiss system administrators")
+        check_may(may_appoint_system_administrators(asking), tr("dismiss system administrators"))
         if not may_dismiss_system_administrator(asking, fresh):
             raise CannotDismissYourself() if fresh == asking else CannotBeDismissed(name=fresh.username)
         if not fresh.is_superuser:

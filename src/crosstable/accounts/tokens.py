@@ -12,6 +12,7 @@ from django.utils import timezone
 from crosstable.accounts.errors import AccountRefused
 from crosstable.accounts.models import ApiToken, Scope, User
 from crosstable.database.compiled_sql import CompiledQuery
+from crosstable.text import tr
 
 MOST = 50
 LONGEST_NAME = 60
@@ -24,11 +25,16 @@ def create_token(*, user: User, name: str, scope: str = Scope.READ) -> tuple[Api
     """Create a token; return it and its secret, which is not stored. Raises AccountRefused."""
     name = name.strip()
     if not name or len(name) > LONGEST_NAME:
-        raise AccountRefused("name", [f"Give the token a name of 1 to {LONGEST_NAME} characters."])
+        raise AccountRefused(
+            "name",
+            [tr("Give the token a name of 1 to {longest_name} characters.", longest_name=LONGEST_NAME)],
+        )
     if scope not in Scope.values:
-        raise AccountRefused("scope", ["A token may read, or read and write."])
+        raise AccountRefused("scope", [tr("A token may read, or read and write.")])
     if tokens_of(user).count() >= MOST:
-        raise AccountRefused("name", [f"You have {MOST} tokens. Revoke one that is no longer used first."])
+        raise AccountRefused(
+            "name", [tr("You have {most} tokens. Revoke one that is no longer used first.", most=MOST)]
+        )
     secret = f"ct_{secrets.token_urlsafe(32)}"
     token = ApiToken.objects.create(
         user=user,

@@ -16,6 +16,7 @@ from crosstable.accounts.tokens import create_token
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Name, Out, Text
+from crosstable.text import tr
 
 router = new_router("accounts")
 
@@ -112,7 +113,7 @@ class AdministratorOut(Out):
 
 @router.post("/accounts", response={201: NewAccountOut}, **PUBLIC)
 def create_account(request: VisitorRequest, body: AccountIn) -> Status[NewAccountOut]:
-    """Sign up: an account with its contact data, a token to go on with, and a mail to confirm the address."""
+    """Sign up: an account with its contact data, a token to continue with, and a mail to confirm the address."""
     count_sign_up(request)
     user = actions.sign_up(
         username=body.username,
@@ -142,14 +143,14 @@ def change_my_contact(request: Request, body: ContactIn) -> MeOut:
 @router.get("/administrators", response=list[AdministratorOut])
 def list_system_administrators(request: Request) -> list[AdministratorOut]:
     """The system administrators, the first one first."""
-    check_may(is_system_administrator(request.user), "see the system administrators")
+    check_may(is_system_administrator(request.user), tr("see the system administrators"))
     return [AdministratorOut.of(user) for user in queries.system_administrators()]
 
 
 @router.post("/administrators", response={201: AdministratorOut})
 def appoint_system_administrator(request: Request, body: UsernameIn) -> Status[AdministratorOut]:
     """Appoint an account by its username."""
-    check_may(is_system_administrator(request.user), "appoint system administrators")
+    check_may(is_system_administrator(request.user), tr("appoint system administrators"))
     user = roles.account_called(body.username, by=request.user)
     roles.appoint_system_administrator(user=user, by=request.user)
     return Status(201, AdministratorOut.of(user))
@@ -157,7 +158,7 @@ def appoint_system_administrator(request: Request, body: UsernameIn) -> Status[A
 
 @router.delete("/administrators/{id:user_id}", response={204: None})
 def dismiss_system_administrator(request: Request, user_id: int) -> Status[None]:
-    """Not the first one, and nobody themselves."""
-    check_may(is_system_administrator(request.user), "dismiss system administrators")
+    """Not the first account, and never one's own."""
+    check_may(is_system_administrator(request.user), tr("dismiss system administrators"))
     roles.dismiss_system_administrator(user=get_object_or_404(User, pk=user_id), by=request.user)
     return Status(204, None)

@@ -98,13 +98,13 @@ def set_round_length(request: Request, tournament_id: int, number: int, body: Le
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/clock/pause", response=ClockOut)
 def pause_clock(request: Request, tournament_id: int, number: int) -> ClockOut:
-    """The clock stands still for everybody."""
+    """Pause the clock for all tables."""
     return _after(request, tournament_id, number, actions.pause_clock)
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/clock/resume", response=ClockOut)
 def resume_clock(request: Request, tournament_id: int, number: int) -> ClockOut:
-    """The clock goes on with what was left."""
+    """Resume the clock with the time that was left."""
     return _after(request, tournament_id, number, actions.resume_clock)
 
 

@@ -19,6 +19,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Name, Out, Page, PageIn, Text, Whole, of_game
 from crosstable.events.queries.people.clubs import HistoryEvent, HistoryMatch, member_history
+from crosstable.text import tr
 
 router = new_router("clubs")
 members = new_router("clubs")
@@ -31,7 +32,7 @@ class ClubIn(In):
 
 
 class MemberIn(In):
-    name: Name = Field("", description="What everybody sees; left out: given and family name.")
+    name: Name = Field("", description="Shown to everyone; left out: given and family name.")
     given_name: Name = ""
     family_name: Name = Field("", description="Lists are sorted by it.")
     elo: Whole | None = Field(None, description="1200 where it is left out.")
@@ -174,7 +175,7 @@ class RequestToJoinOut(Out):
 
 @router.post("/{id:club_id}/join", response={201: MyMembershipOut})
 def join_club(request: Request, club_id: int) -> Status[MyMembershipOut]:
-    """Ask to become a member; an administrator of the club answers. Who runs the club is a member at once."""
+    """Ask to become a member; an administrator of the club answers. An administrator is a member immediately."""
     made = membership_actions.ask_to_join(club=get_object_or_404(Club, pk=club_id), by=request.user)
     return Status(201, MyMembershipOut.of(made))
 
@@ -193,14 +194,14 @@ def leave_club(request: Request, club_id: int) -> Status[None]:
 @router.get("/{id:club_id}/requests", response=list[RequestToJoinOut])
 def list_requests_to_join(request: Request, club_id: int) -> list[RequestToJoinOut]:
     """Who asks to join, with their contact data."""
-    club = _club_run_by(request, club_id, "see who asks to join")
+    club = _club_run_by(request, club_id, tr("see who asks to join"))
     rows = queries.requests_to_join(club)
     return [RequestToJoinOut(member=MemberOut.of(row), contact=ContactOut.of(row.player)) for row in rows]
 
 
 @members.post("/{id:member_id}/accept", response=MemberOut)
 def accept_member(request: Request, member_id: int) -> MemberOut:
-    """Somebody who asked is a member from today."""
+    """Accept a request: the person is a member from today."""
     member = _member(member_id)
     membership_actions.accept(membership=member, by=request.user)
     return MemberOut.of(_member(member_id))
@@ -208,30 +209,30 @@ def accept_member(request: Request, member_id: int) -> MemberOut:
 
 @members.post("/{id:member_id}/decline", response={204: None})
 def decline_member(request: Request, member_id: int) -> Status[None]:
-    """Somebody who asked does not become a member; they may ask again."""
+    """Decline a request; the person may ask again."""
     membership_actions.decline(membership=_member(member_id), by=request.user)
     return Status(204, None)
 
 
 @members.get("/{id:member_id}/contact", response=ContactOut)
 def get_member_contact(request: Request, member_id: int) -> ContactOut:
-    """For the member and the administrators of the club, nobody else."""
+    """Only for the member and the administrators of the club."""
     member = _member(member_id)
-    check_may(may_see_contact(request.user, member.player), "see the contact data of this member")
+    check_may(may_see_contact(request.user, member.player), tr("see the contact data of this member"))
     return ContactOut.of(member.player)
 
 
 @router.get("/{id:club_id}/administrators", response=list[AdministratorOut])
 def list_club_administrators(request: Request, club_id: int) -> list[AdministratorOut]:
     """Who runs the club."""
-    club = _club_run_by(request, club_id, "see the administrators of this club")
+    club = _club_run_by(request, club_id, tr("see the administrators of this club"))
     return [AdministratorOut.of(role.user) for role in queries.administrators_of(club)]
 
 
 @router.post("/{id:club_id}/administrators", response={201: AdministratorOut})
 def appoint_club_administrator(request: Request, club_id: int, body: UsernameIn) -> Status[AdministratorOut]:
     """Appoint an account by its username."""
-    club = _club_run_by(request, club_id, "appoint administrators of this club")
+    club = _club_run_by(request, club_id, tr("appoint administrators of this club"))
     user = roles.account_called(body.username, by=request.user)
     roles.appoint_club_administrator(club=club, user=user, by=request.user)
     return Status(201, AdministratorOut.of(user))
@@ -240,7 +241,7 @@ def appoint_club_administrator(request: Request, club_id: int, body: UsernameIn)
 @router.delete("/{id:club_id}/administrators/{id:user_id}", response={204: None})
 def dismiss_club_administrator(request: Request, club_id: int, user_id: int) -> Status[None]:
     """Also yourself, as long as another one stays."""
-    club = _club_run_by(request, club_id, "dismiss administrators of this club")
+    club = _club_run_by(request, club_id, tr("dismiss administrators of this club"))
     roles.dismiss_club_administrator(club=club, user=get_object_or_404(User, pk=user_id), by=request.user)
     return Status(204, None)
 

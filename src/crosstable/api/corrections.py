@@ -20,7 +20,7 @@ from crosstable.api.loading import (
 from crosstable.api.rounds import RoundWithMatchesOut, shown_after
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Reason, Text, Whole
-from crosstable.api.scores import RESULTS_DESCRIPTION, ScoreJson, ScoreSaid, by_names
+from crosstable.api.scores import RESULTS_DESCRIPTION, ScoreJson, ScoreValue, by_names
 from crosstable.engine.results import Score
 from crosstable.events.actions.core import undo
 from crosstable.events.actions.results import corrections
@@ -30,6 +30,7 @@ from crosstable.events.bridge.results.scores import shape_of_match
 from crosstable.events.models import Correction, Match
 from crosstable.events.permissions import LOOK, RULE
 from crosstable.events.queries.past.corrections import CorrectionPreview, LaterRound, corrections_of, preview
+from crosstable.text import tr
 
 router = new_router("corrections")
 
@@ -64,7 +65,7 @@ class PreviewIn(EndingIn):
 
 
 class CorrectionIn(EndingIn):
-    score: ScoreSaid | None = Field(None, description=scores.DESCRIPTION)
+    score: ScoreValue | None = Field(None, description=scores.DESCRIPTION)
     policy: PolicyWord = Field(description=REACH)
     reason: Reason = Field(description="Stands in the journal and at the match.")
     version: Whole | None = Field(None, description="The version of the match you saw.")
@@ -145,7 +146,7 @@ class CorrectionPreviewOut(Out):
     after: str
     policy: str
     version: int
-    moves: list[MoveOut] = Field(description="Everybody whose place or score would be another.")
+    moves: list[MoveOut] = Field(description="All players whose place or score would change.")
     later_rounds: list[LaterRoundOut] = Field(description="They stay as they are in any case.")
     ratings: list[RatingMoveOut]
 
@@ -169,9 +170,9 @@ def _camel(values: dict[str, Any]) -> dict[str, Any]:
     """
     ending = from_json(values)
     names = {"first_vp": "player1VP", "second_vp": "player2VP"}
-    told = {names.get(key, key): value for key, value in for_journal(ending).items()}
-    games = [board.words for board in ending.told] if isinstance(ending, ScoreOnBoards) else []
-    return {"words": words(ending), **told, **({"games": games} if games else {})}
+    described = {names.get(key, key): value for key, value in for_journal(ending).items()}
+    games = [board.words for board in ending.reported_boards] if isinstance(ending, ScoreOnBoards) else []
+    return {"words": words(ending), **described, **({"games": games} if games else {})}
 
 
 @router.get("/{id:tournament_id}/matches/{id:match_id}/correction", response=CorrectionPreviewOut)
@@ -200,7 +201,7 @@ def correct_match(
         reason=body.reason,
         seen_version=body.version,
         by=request.user,
-        said=body.parsed_score(match, body.score),
+        score=body.parsed_score(match, body.score),
         bye=body.bye,
     )
     return Status(201, CorrectionOut.of(corrections_of(tournament).get(pk=made.pk)))
@@ -218,7 +219,7 @@ def undo_correction(
     request: Request, tournament_id: int, correction_id: int, body: ReasonIn | None = None
 ) -> CorrectionOut:
     """Take a correction back, at any time: result, standings and ratings as if it had never been."""
-    tournament = tournament_to_run(request, tournament_id, "undo a correction", RULE)
+    tournament = tournament_to_run(request, tournament_id, tr("undo a correction"), RULE)
     row = get_object_or_404(corrections_of(tournament), pk=correction_id)
     reason = body.reason if body else ""
     undo.undo_correction(correction=row, by=request.user, reason=reason)
@@ -229,7 +230,7 @@ def undo_correction(
 def reopen_round(
     request: Request, tournament_id: int, number: int, body: ReasonIn | None = None
 ) -> RoundWithMatchesOut:
-    """A closed round is being played again; its ratings are taken back. Refused once a later one was published.
+    """Reopen a closed round; its ratings are reset. Refused once a later one was published.
     One of pools or of a knockout is reopened with its whole stage."""
     reason = body.reason if body else ""
     return shown_after(request, tournament_id, number, partial(reopening.reopen_round, reason=reason))
@@ -244,7 +245,7 @@ def unpublish_round(request: Request, tournament_id: int, number: int) -> RoundW
 @router.post("/{id:tournament_id}/rounds/{id:number}/unstart", response=RoundWithMatchesOut)
 def unstart_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
     """A round started too early is published again, as long as nothing was reported. One of pools or of a knockout is
-    taken back with its whole stage."""
+    reopened with its whole stage."""
     return shown_after(request, tournament_id, number, reopening.unstart_round)
 
 

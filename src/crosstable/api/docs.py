@@ -17,8 +17,8 @@ from crosstable.events.errors import Refused
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    document = api.get_openapi_schema()
-    context = {"groups": _groups(document), "codes": sorted(set(_codes()))}
+    document, address = api.get_openapi_schema(), request.build_absolute_uri("/").rstrip("/")
+    context = {"groups": _groups(document), "codes": sorted(set(_codes())), "address": address}
     return render(request, "api/docs.html", context)
 
 

@@ -23,6 +23,7 @@ from crosstable.events.files.trf_preview import ReportPreview
 from crosstable.events.files.uploads.limits import was_too_big
 from crosstable.events.models import DeletedEvent, Tournament
 from crosstable.events.queries.people.tournaments import KEPT_FOR, restorable
+from crosstable.text import tr
 
 router = new_router("event files")
 deleted_router = new_router("deleted tournaments")
@@ -38,7 +39,7 @@ ZIP_ANSWER = {
 
 class ImportIn(WarningsIn):
     copy_: bool = Field(
-        False, alias="copy", description="Also when the event is here already; a copy is not rated again."
+        False, alias="copy", description="Also when the event exists here already; a copy is not rated again."
     )
 
 
@@ -55,7 +56,7 @@ class ImportedOut(Out):
 @router.get("/{id:tournament_id}/file", openapi_extra=ZIP_ANSWER)
 def get_event_file(request: Request, tournament_id: int) -> HttpResponse:
     """The whole event as one file: players, rounds, results, ratings, journal."""
-    tournament = tournament_to_run(request, tournament_id, "take this event away as a file")
+    tournament = tournament_to_run(request, tournament_id, tr("take this event away as a file"))
     return HttpResponse(write_event(tournament), content_type="application/zip")
 
 
@@ -80,7 +81,7 @@ def import_trf(
 
 
 class CheckedBoardOut(Out):
-    first: int = Field(description="Starting number of who has White, or of who has the bye.")
+    first: int = Field(description="Starting number of the player with White, or with the bye.")
     second: int | None = Field(description="Of the opponent; null: the pairing-allocated bye.")
 
     @classmethod
@@ -139,7 +140,7 @@ def _content(request: Request, file: UploadedFile | None, words: str) -> bytes:
     if was_too_big(request):
         raise EventFileTooBig(most="10 MB")
     if file is None:
-        raise BadValue(f"Send the {words} as a form field named “file”.", "file")
+        raise BadValue(tr("Send the {words} as a form field named “file”.", words=words), "file")
     return bytes(file.read())
 
 

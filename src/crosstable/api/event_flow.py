@@ -6,6 +6,7 @@ Those of document B are start, pairings, results, complete-round and finish; the
 import datetime
 from typing import Annotated, Any, Literal, Self
 
+from django.conf import settings
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from pydantic import Field
@@ -22,15 +23,23 @@ from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.actions.event import flow, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.flow import finish_now, take_next_step
+from crosstable.events.actions.event.starting import start_now
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.actions.stages.kinds import StepDetails
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import ENTER_RESULTS, LOOK
+from crosstable.events.queries.desk.checklist import checklist
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.people.clubs import members_of
-from crosstable.games import CLUB_GAME, GAMES, points_said
+from crosstable.events.queries.rounds.next_round import NextRound
+from crosstable.events.queries.rounds.repairs import notice_text
+from crosstable.games import CLUB_GAME, GAMES, Vocabulary, all_points
+from crosstable.text import tr
+from crosstable.upkeep.copies import newest_copy
 
 router = new_router("tournaments")
 club_router = new_router("club tournaments")
@@ -43,31 +52,108 @@ class NextStepIn(In):
     seen: Text = Field(description="The step you saw; refused if the event has moved on.")
     check_in: Literal["all"] | None = Field(
         None,
-        description="“all” checks in everybody who has not dropped, where the event starts with this step.",
+        description="“all” checks in all players who have not withdrawn, where the event starts with this step.",
     )
 
     lock_lists: bool = Field(
         True, description="Whether starting the event locks the lists, where the game has any."
     )
+    mission: Annotated[Text, Field(max_length=80)] = Field("", description="Of the round that is paired.")
+    round: Whole | None = Field(
+        None, description="next-round: the round you saw; refused if it is another one."
+    )
+    accept: Annotated[Text, Field(max_length=64)] = Field(
+        "", description="next-round: `accept` of the pairings you looked at; needed if they violate a rule."
+    )
+    as_draft: bool = Field(
+        False, description="next-round: close and pair only, to change the pairings first."
+    )
+
+
+class PairingOut(Out):
+    table: int | None
+    first_id: int
+    first: str
+    second_id: int | None = Field(description="null: a bye.")
+    second: str | None
+
+
+class NextRoundOut(Out):
+    round: int
+    steps: list[str] = Field(description="What the one click does, in its order.")
+    to_look_at: list[str] = Field(
+        description="The rules these pairings violate. If there are any, send `accept` with the step."
+    )
+    accept: str = Field(description="Names these pairings; empty if the round is paired already.")
+    pairings: list[PairingOut] = Field(description="As they would be paired now; empty if they are.")
+
+    @classmethod
+    def of(cls, planned: NextRound, vocabulary: Vocabulary) -> Self:
+        preview = planned.preview
+        names = preview.draft.names if preview else {}
+        return cls(
+            round=planned.number,
+            steps=[str(part) for part in planned.parts],
+            to_look_at=[notice_text(notice, names, vocabulary) for notice in planned.to_look_at],
+            accept=planned.basis,
+            pairings=[
+                PairingOut(
+                    table=match.table,
+                    first_id=match.first_id,
+                    first=match.first.display_name,
+                    second_id=match.second_id,
+                    second=match.second.display_name if match.second else None,
+                )
+                for match in (*preview.tables, *preview.byes)
+            ]
+            if preview
+            else [],
+        )
+
+
+class FinishNowOut(Out):
+    after_round: int
+    sentence: str = Field(description="What finishing now means: who wins, or which stage follows.")
 
 
 class StepWayOut(Out):
     code: str = Field(
-        description="fewest-rematches, by-hand (both POST …/rounds), finish-now (POST …/finish-now), fewer-rounds or "
-        "round-robin."
+        description="start-now (POST …/start-now), fewest-rematches, by-hand (both POST …/rounds), "
+        "finish-now (POST …/finish-now), fewer-rounds or round-robin."
     )
     label: str
 
 
+class ChecklistProblemOut(Out):
+    code: str = Field(description="alike, lists, rating, tables, fixed-seat, backup or printouts.")
+    sentence: str
+    path: str = Field(description="The page where it is corrected; empty if you may not open it.")
+
+
+class ChecklistOut(Out):
+    problems: list[ChecklistProblemOut] = Field(
+        description="Empty if nothing is to check or the event has started."
+    )
+
+
 class NextStepOut(Out):
-    step: str = Field(description=f"One of {', '.join(step.value for step in NextStep)}.")
+    step: str = Field(
+        description=f"One of {', '.join(step.value for step in NextStep if step is not NextStep.NEXT_ROUND)}."
+    )
     sentence: str
     text: str = Field(
         description="What the control room says besides: who is left out, what to look at; or empty."
     )
     blocked: str | None = Field(description="Why it cannot be done now, in a sentence; null if it can.")
-    open_matches: list[int] = Field(description="Being played, without an agreed result.")
+    open_matches: list[int] = Field(description="In progress, without a confirmed result.")
     ways: list[StepWayOut] = Field(description="What can be done instead; empty for most.")
+    next_round: NextRoundOut | None = Field(
+        description="The whole next round in one step: post it with `seen` next-round. null where a round cannot begin "
+        "now, and in events that go step by step (`roundFlow`)."
+    )
+    finish: FinishNowOut | None = Field(
+        description="What POST …/finish-now would do; null while it would be refused."
+    )
 
     @classmethod
     def of(cls, tournament: Tournament) -> Self:
@@ -78,14 +164,28 @@ class NextStepOut(Out):
             text=" ".join(filter(None, (room.announcement.text, room.announcement.warning))),
             blocked=room.blocked or None,
             open_matches=[match.pk for match in room.desk.open_matches],
-            ways=[StepWayOut(code=way.code, label=way.label) for way in room.announcement.ways],
+            ways=[StepWayOut(code=way.code, label=way.label) for way in room.ways],
+            next_round=NextRoundOut.of(room.next_round, rules_of(tournament).vocabulary)
+            if room.next_round
+            else None,
+            finish=FinishNowOut(after_round=room.finish.number, sentence=room.finish.sentence)
+            if room.finish
+            else None,
         )
+
+
+@router.get("/{id:tournament_id}/checklist", response=ChecklistOut)
+def get_checklist(request: Request, tournament_id: int) -> ChecklistOut:
+    """What to correct before the event starts: like names, missing lists, ratings, tables, backups."""
+    tournament = tournament_to_run(request, tournament_id)
+    found = checklist(tournament, newest_copy(settings.DATA_DIR), request.user)
+    return ChecklistOut(problems=[ChecklistProblemOut.of_row(problem) for problem in found])
 
 
 @router.get("/{id:tournament_id}/next", response=NextStepOut)
 def get_next_step(request: Request, tournament_id: int) -> NextStepOut:
     """The one thing to do next, whatever the stages of the event."""
-    tournament = tournament_to_run(request, tournament_id, "see what is next", LOOK)
+    tournament = tournament_to_run(request, tournament_id, tr("see what is next"), LOOK)
     return NextStepOut.of(tournament)
 
 
@@ -99,7 +199,19 @@ def post_next_step(request: Request, tournament_id: int, body: NextStepIn) -> Ne
         by=request.user,
         check_in=body.check_in == "all",
         lock_lists=body.lock_lists,
+        details=StepDetails(
+            mission=body.mission, number=body.round, accept=body.accept, as_draft=body.as_draft
+        ),
     )
+    tournament.refresh_from_db()
+    return NextStepOut.of(tournament)
+
+
+@router.post("/{id:tournament_id}/start-now", response=NextStepOut)
+def post_start_now(request: Request, tournament_id: int) -> NextStepOut:
+    """Check all players in, start the event with its first round or stage, and call the first matches: one
+    entry in the history, one undo. Answers what is next then."""
+    tournament = tournament_after(request, tournament_id, start_now)
     tournament.refresh_from_db()
     return NextStepOut.of(tournament)
 
@@ -122,6 +234,11 @@ class EventIn(In):
     """What the bodies of all events have in common."""
 
     end_date: datetime.date | None = None
+    time_zone: Annotated[Text, Field(max_length=64)] | None = Field(
+        None,
+        description="The zone of the event's local times; empty: the installation's.",
+        examples=["Europe/Lisbon"],
+    )
     max_players: Whole | None = None
     scoring: dict[Text, Text] | None = Field(None, description=SCORING)
     system: Text | None = Field(None, description="A pairing system of the game; left out: its usual one.")
@@ -130,7 +247,7 @@ class EventIn(In):
         """Return the fields that were sent, under the names of Details."""
         named = self.model_dump(exclude=leave_out, exclude_none=True)
         if "scoring" in named:
-            named["scoring"] = points_said(named["scoring"])
+            named["scoring"] = all_points(named["scoring"])
         return named
 
 
@@ -158,7 +275,7 @@ def create_club_tournament(request: Request, body: ClubTournamentIn) -> Tourname
     """Create the event with all its members, or not at all."""
     club = Club.objects.filter(pk=body.club_id).first()
     if club is None:
-        raise BadValue(f"There is no club {body.club_id}.", "clubId")
+        raise BadValue(tr("There is no club {club_id}.", club_id=body.club_id), "clubId")
     chosen = _memberships(body.member_ids)
     return flow.create_for_members(details=body.details(), club=club, memberships=chosen, by=request.user)
 
@@ -166,7 +283,7 @@ def create_club_tournament(request: Request, body: ClubTournamentIn) -> Tourname
 def _memberships(ids: list[int]) -> list[Membership]:
     known = {m.pk: m for m in Membership.objects.filter(pk__in=ids).select_related("player")}
     if unknown := [pk for pk in ids if pk not in known]:
-        raise BadValue(f"There is no member {unknown[0]}.", "memberIds")
+        raise BadValue(tr("There is no member {unknown}.", unknown=unknown[0]), "memberIds")
     return [known[pk] for pk in ids]
 
 
@@ -189,8 +306,8 @@ class ClubMatchOut(MatchOut):
 
 @club_router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubMatchOut)
 def set_result(request: Request, tournament_id: int, match_id: int, body: ResultIn) -> ClubMatchOut:
-    """Set or change a result of the round being played; `pending` takes it back. Answers the match."""
-    tournament = tournament_to_run(request, tournament_id, "set a result", ENTER_RESULTS)
+    """Set or change a result of the round being played; `pending` resets it. Returns the match."""
+    tournament = tournament_to_run(request, tournament_id, tr("set a result"), ENTER_RESULTS)
     match = match_in(request, tournament, match_id)
     if body.score is None and body.result == "pending":
         results.clear_result(match=match, by=request.user, seen_version=body.version, accept=body.replaces)

@@ -19,10 +19,21 @@ TEAM = {"displayName": "Night Owls", "members": [{"name": "Ann Hart"}, {"name": 
 BOARDS = {"boards": [{"result": "1-0"}, {"result": "1/2-1/2"}], "version": 3}
 EVENT = {"name": "Spring Open", "date": "2027-03-20", "totalRounds": 5, "location": "Leeds"}
 NEWS = {"page": True, "push": True, "email": False}
+CONDITIONS = {"entries": 16, "boards": 4, "minutes": 240}
 SHEET = {"file": "players.xlsx"}
 
 EXAMPLES: Mapping[str, Any] = {
     "create_tournament": {"game": CLUB_GAME, **EVENT},
+    "propose_formats": {"game": "sets", **CONDITIONS},
+    "create_event_from_proposal": {
+        "game": "sets",
+        "name": "Thursday darts",
+        "proposal": "round-robin-2",
+        "conditions": CONDITIONS,
+        "players": "Ann Hart\nBo Lind",
+    },
+    "create_rehearsal": {"players": 24},
+    "move": {"acts": 5},
     "edit_tournament": {**EVENT, "location": "York"},
     "advance": {"seen": "registration"},
     "post_next_step": {"seen": "pair"},
@@ -80,6 +91,9 @@ EXAMPLES: Mapping[str, Any] = {
     "confirm": VERSION,
     "dispute": {"reason": "It was 72–54", "version": 3},
     "override": SCORE,
+    "call_organiser": {"reason": "rules", "message": "Does the charge end on the ruin?"},
+    "call_by_code": {"code": "AB12CD", "reason": "time"},
+    "announce": {"text": "Round 4 starts at 16:20.", "minutes": 30},
     "say_by_code": {"code": "AB12CD", "side": "first", "score": "72 45"},
     "enter": {
         "entries": [
@@ -94,6 +108,9 @@ EXAMPLES: Mapping[str, Any] = {
     "report_boards": BOARDS,
     "report_board": {"board": 1, "said": {"result": "1-0"}},
     "set_line_up": {**PLAYER, "players": [1, 2, 4]},
+    "save_preset": {"name": "Wednesday darts"},
+    "create_from_preset": {"name": "Darts night", "date": "2026-11-25"},
+    "copy_tournament": {"name": "Spring Open 2027", "date": "2027-03-20", "helpers": False},
     "correct_match": {"policy": "everywhere", "result": "0-1", **REASON},
     "undo_correction": {"reason": "The first result was right"},
     # Stages
@@ -146,7 +163,19 @@ EXAMPLES: Mapping[str, Any] = {
     "put_rating_rules": {"k": {"new": 40, "established": 20, "threshold": 30}, "replay": False},
     "read_notifications": {"ids": [101, 102]},
     "set_notification_choices": dict.fromkeys(
-        ("pairing", "changed", "reported", "disputed", "settled", "corrected", "undone", "ruling"), NEWS
+        (
+            "pairing",
+            "changed",
+            "reported",
+            "disputed",
+            "settled",
+            "corrected",
+            "undone",
+            "announced",
+            "called",
+            "ruling",
+        ),
+        NEWS,
     ),
     "add_push_subscription": {
         "endpoint": "https://push.example.org/abc",

@@ -12,16 +12,21 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_read, tournament_to_run
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out
-from crosstable.events.errors import NothingToPrint
+from crosstable.events.errors import BadValue, EventNotFinished, NothingToPrint
 from crosstable.events.files import exports
+from crosstable.events.files.calendar import calendar_of
 from crosstable.events.files.exports import crosstable_rows, pairings_rows
 from crosstable.events.files.pack_folder import pack_words, written_pack
 from crosstable.events.files.pack_writer import write_pack
 from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
 from crosstable.events.files.printing.printer import public_address
+from crosstable.events.files.result_picture import result_picture
 from crosstable.events.files.trf_export import Moment, trf_of
+from crosstable.events.files.web_pages import web_pages
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.public import event_context
+from crosstable.languages import in_chosen_language, is_offered, no_language
+from crosstable.text import tr
 
 router = new_router("files")
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -86,7 +91,7 @@ class ReportIn(In):
 @router.get("/{id:tournament_id}/trf", openapi_extra=_file_answer("text/plain"))
 def get_tournament_report(request: Request, tournament_id: int, wish: Query[ReportIn]) -> HttpResponse:
     """A chess event as a tournament report file (TRF26): a Swiss, or a round robin in one pool."""
-    tournament = tournament_to_run(request, tournament_id, "take this away")
+    tournament = tournament_to_run(request, tournament_id, tr("take this away"))
     file = trf_of(tournament, Moment(wish.rounds))
     return HttpResponse(file, content_type="text/plain; charset=utf-8")
 
@@ -94,23 +99,31 @@ def get_tournament_report(request: Request, tournament_id: int, wish: Query[Repo
 @router.get("/{id:tournament_id}/pack", openapi_extra=_file_answer("application/zip"))
 def get_emergency_pack(request: Request, tournament_id: int) -> HttpResponse:
     """The emergency pack that was written last, a zip."""
-    pack = written_pack(tournament_to_run(request, tournament_id, "take this away"))
+    pack = written_pack(tournament_to_run(request, tournament_id, tr("take this away")))
     if pack is None:
-        raise NothingToPrint(what="The emergency pack", when="once a round is published")
+        raise NothingToPrint(what=tr("Emergency printouts"), when=tr("once a round is published"))
     return HttpResponse(pack[1].read_bytes(), content_type="application/zip")
 
 
 @router.post("/{id:tournament_id}/pack", response=PackOut)
 def write_emergency_pack(request: Request, tournament_id: int) -> PackOut:
     """Write the pack of the round that is on now; the answer says how it went."""
-    pack = write_pack(tournament_to_run(request, tournament_id, "take this away"))
+    pack = write_pack(tournament_to_run(request, tournament_id, tr("take this away")))
     if pack is None:
-        raise NothingToPrint(what="The emergency pack", when="once a round is published")
+        raise NothingToPrint(what=tr("Emergency printouts"), when=tr("once a round is published"))
     return PackOut(round=pack.round_number, at=pack.at, written=pack.is_written, sentence=pack_words(pack))
+
+
+@router.get("/{id:tournament_id}/web-pages", openapi_extra=_file_answer("application/zip"))
+def get_web_pages(request: Request, tournament_id: int) -> HttpResponse:
+    """A finished event as a folder of plain pages, a zip: for a disk or any web space."""
+    tournament = tournament_to_run(request, tournament_id, tr("take this away"))
+    return HttpResponse(web_pages(tournament, request), content_type="application/zip")
 
 
 class PrintIn(In):
     paper: Literal["a4", "letter"] = "a4"
+    language: str = Field("", max_length=20, description="Left out: the language of the request.")
     round: int | None = Field(
         None, ge=1, le=9999, description="For sheets of a round; left out: the one that is on."
     )
@@ -129,12 +142,40 @@ PDF_ANSWER = {
 @printing_router.get("/{id:tournament_id}/print/{sheet}", openapi_extra=PDF_ANSWER)
 def get_printout(request: Request, tournament_id: int, sheet: str, wish: Query[PrintIn]) -> HttpResponse:
     """A PDF: pairings-by-table, pairings-by-name, result-slips, schedule, standings, crosstable, bracket,
-    bracket-poster or name-cards."""
-    tournament = tournament_to_run(request, tournament_id, "print this")
+    bracket-poster, registration-poster or name-cards."""
+    tournament = tournament_to_run(request, tournament_id, tr("print this"))
+    if wish.language and not is_offered(wish.language):
+        raise BadValue(no_language(wish.language), "language")
     round_ = find_round(tournament, wish.round)
     if sheet not in SHEETS or (round_ is None and wish.round is not None):
         raise Http404
     address = public_address(request.build_absolute_uri("/"))
     build = partial(SHEETS[sheet].content, tournament, round_, address)
-    pdf = print_sheet(build, PAPERS[wish.paper])
+    with in_chosen_language(wish.language):
+        pdf = print_sheet(build, PAPERS[wish.paper])
     return HttpResponse(pdf, content_type="application/pdf")
+
+
+@router.get(
+    "/{id:tournament_id}/picture",
+    auth=PUBLIC["auth"],
+    openapi_extra={**PUBLIC["openapi_extra"], **_file_answer("image/png")},
+)
+def get_picture(request: VisitorRequest, tournament_id: int) -> HttpResponse:
+    """The result of a finished event as a picture of 1200 × 630 pixels."""
+    tournament = tournament_to_read(request, tournament_id)
+    if not tournament.is_complete:
+        raise EventNotFinished(event=tournament.name)
+    return HttpResponse(result_picture(tournament), content_type="image/png")
+
+
+@router.get(
+    "/{id:tournament_id}/calendar",
+    auth=PUBLIC["auth"],
+    openapi_extra={**PUBLIC["openapi_extra"], **_file_answer("text/calendar")},
+)
+def get_calendar_entry(request: VisitorRequest, tournament_id: int) -> HttpResponse:
+    """The event as a calendar entry (iCalendar)."""
+    tournament = tournament_to_read(request, tournament_id)
+    file = calendar_of(tournament, public_address(), f"/t/{tournament.slug}")
+    return HttpResponse(file, content_type="text/calendar; charset=utf-8")

@@ -20,6 +20,7 @@ from crosstable.events.queries.desk.places import parts_of
 from crosstable.games import GAMES, Ask, Game, Rules, Setting
 
 router = new_router("games")
+WORDS = ("table", "first", "second", "organiser", "points", "score")
 
 
 class FieldOut(Out):
@@ -56,10 +57,10 @@ class ResultOut(Out):
 
 
 class TakesOut(ResultOut):
-    """How a result of one match is told, in its stage: what `score` takes there."""
+    """The form of a result of one match in its stage: what `score` accepts."""
 
     games: int = Field(
-        description="How many games are told one by one: the boards of a team match, or a best of n. 1: one score."
+        description="How many games are reported one by one: the boards of a team match, or a best of n. 1: one score."
     )
 
     @classmethod
@@ -116,9 +117,9 @@ class GameOut(Out):
     sentence: str
     words: dict[str, str]
     result: ResultOut
-    variants: list[VariantOut] = Field(description="Well-known ways to play it: `choices.variant`.")
+    variants: list[VariantOut] = Field(description="Standard ways to play it: `choices.variant`.")
     choices: list[QuestionOut] = Field(description="What can be said in `choices` when an event is created.")
-    asks: list[QuestionOut] = Field(description="What is asked of who enters, besides a name.")
+    asks: list[QuestionOut] = Field(description="Fields of the registration form besides the name.")
     formats: list[str]
     systems: list[str]
     tie_breaks: dict[str, list[str]] = Field(description="By kind of stage, first things first.")
@@ -130,7 +131,7 @@ class GameOut(Out):
     def of(cls, game: Game) -> Self:
         return cls.of_row(
             game,
-            words={name: getattr(game.words, name) for name in game.words.__slots__},
+            words={name: str(getattr(game.vocabulary, name)) for name in WORDS},
             result=ResultOut.of(Rules(game).shape),
             variants=[VariantOut.of_row(one, result=ResultOut.of(one.shape)) for one in game.variants],
             choices=[QuestionOut.of(one, choice_schema(game, one)) for one in game.settings],

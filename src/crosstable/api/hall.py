@@ -53,7 +53,7 @@ class HallMatchOut(Out):
 class HallBoardOut(Out):
     board: int = Field(description="The number of the table.")
     state: str = Field(
-        description="in play, called, free (`match` would be called), idle (nobody can be called to it now), closed."
+        description="in play, called, free (`match` would be called), idle (no match can be called to it now), closed."
     )
     match: HallMatchOut | None
     then: list[HallMatchOut]
@@ -69,15 +69,15 @@ class HallBoardOut(Out):
 
 
 class DispatchOut(Out):
-    """Empty where every match has a table of its own, and while nothing is played."""
+    """Empty if every match has its own table, and while nothing is played."""
 
     stage: int | None
     boards: list[HallBoardOut]
-    why_nobody: str = Field(description="Why no waiting match can be called; empty if one can.")
+    why_none: str = Field(description="Why no waiting match can be called; empty if one can.")
 
 
 class CallIn(In):
-    match_id: Whole | None = Field(None, description="Left out: whoever is next.")
+    match_id: Whole | None = Field(None, description="Left out: the next match.")
     board: Whole | None = Field(None, description="The table. Left out: the one dispatch would give.")
 
 
@@ -99,7 +99,7 @@ class HoursIn(In):
 class EveningIn(In):
     starts: Clock = ""
     minutes: Whole = 0
-    rest: Whole = Field(0, description="The least minutes between two matches of anybody.")
+    rest: Whole = Field(0, description="The least minutes between two matches of a player.")
     ends: Clock = Field("", description="Empty: as long as it takes.")
     breaks: list[BreakIn] = Field(default_factory=list, max_length=10)
     hours: list[HoursIn] = Field(default_factory=list, description="Tables that are not open all evening.")
@@ -129,7 +129,7 @@ class EveningOut(Out):
 
 
 class MovedOut(Out):
-    match_id: int | None = Field(description="None for a match of a bracket nobody has reached yet.")
+    match_id: int | None = Field(description="None for a match of a bracket whose players are not known yet.")
     before: datetime.datetime | None
     after: datetime.datetime
     board: int
@@ -148,13 +148,13 @@ class ReplanOut(Out):
 
 @router.get(EVENT_PATH + "/dispatch", response=DispatchOut, **PUBLIC)
 def get_dispatch(request: VisitorRequest, tournament_id: int) -> DispatchOut:
-    """At every table what is called, in play or could be called; nobody is at two of them."""
+    """The match called, in play or to call at every table; no player is at two of them."""
     return _shown(tournament_to_read(request, tournament_id))
 
 
 @router.post(EVENT_PATH + "/dispatch/call", response=DispatchOut, summary="Call To Table")
 def call_to_board(request: Request, tournament_id: int, body: CallIn) -> DispatchOut:
-    """Call a match, or whoever is next, to a table. Both sides are told."""
+    """Call a match, or the next one, to a table. Both sides are notified."""
     tournament = tournament_to_run(request, tournament_id)
     if body.match_id is None:
         dispatch.call_next(tournament=tournament, board=body.board, by=request.user)
@@ -174,7 +174,7 @@ def start_at_board(request: Request, tournament_id: int, body: MatchIn) -> Dispa
 
 @router.post(EVENT_PATH + "/dispatch/call-back", response=DispatchOut)
 def take_call_back(request: Request, tournament_id: int, body: MatchIn) -> DispatchOut:
-    """The call is taken back: the match waits again."""
+    """Undo the call: the match waits again."""
     tournament = tournament_to_run(request, tournament_id)
     dispatch.call_back(match=match_in(request, tournament, body.match_id), by=request.user)
     return _shown(tournament)
@@ -189,7 +189,7 @@ def add_board(request: Request, tournament_id: int, number: int) -> EveningOut:
 
 @router.post(STAGE_PATH + "/boards/{id:board}/close", response=EveningOut, summary="Close Table")
 def close_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
-    """Nobody is called to it any more; its matches move to the others. Refused with a match being played on it."""
+    """Close the table: its matches move to the others. Refused with a match being played on it."""
     stage = stage_to_run(request, tournament_id, number, None)
     boards.close_board(stage=stage, board=board, by=request.user)
     return EveningOut.of(stage_to_run(request, tournament_id, number, None))
@@ -242,9 +242,9 @@ def _shown(tournament: Tournament) -> DispatchOut:
     stage = stage_being_played(tournament)
     hall = hall_of(stage) if stage is not None else None
     if hall is None or not hall.is_used:
-        return DispatchOut(stage=None, boards=[], why_nobody="")
+        return DispatchOut(stage=None, boards=[], why_none="")
     return DispatchOut(
         stage=hall.stage.number,
         boards=[HallBoardOut.of(card) for card in hall.cards],
-        why_nobody=hall.why_nobody,
+        why_none=hall.why_none,
     )

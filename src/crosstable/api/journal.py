@@ -14,11 +14,12 @@ from crosstable.api.loading import tournament_to_change, tournament_to_oversee
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Page, PageIn, Reason, Text, Whole
 from crosstable.events.actions.core import undo
-from crosstable.events.bridge.verbs.sentences import describe
+from crosstable.events.bridge.verbs.sentences import describe, values_of
 from crosstable.events.files.exports import as_csv
 from crosstable.events.models import JournalEntry
 from crosstable.events.permissions import LOOK
 from crosstable.events.queries.past.journal import JournalSearch, as_data, as_rows, journal
+from crosstable.text import plain
 
 router = new_router("journal")
 
@@ -60,27 +61,27 @@ class JournalEntryOut(Out):
     verb: str
     sentence: str
     round: int | None = Field(description="The round it is about, where it is about one.")
-    match: int | None = Field(description="The match it is about; one that was paired anew is gone.")
+    match: int | None = Field(description="The match it is about; none if it was paired again.")
     entry: int | None = Field(description="The entry it is about; it may have been removed.")
     stage: int | None = Field(description="The stage it is about.")
     before: dict[str, Any]
     after: dict[str, Any]
     reason: str
-    undoes: int | None = Field(description="The number of the entry this one took back.")
-    undone: bool = Field(description="Whether it was taken back later.")
+    undoes: int | None = Field(description="The number of the entry this one undid.")
+    undone: bool = Field(description="Whether it was undone later.")
 
     @classmethod
     def of(cls, entry: JournalEntry) -> Self:
         return cls.of_row(
             entry,
             by=entry.who or None,
-            sentence=describe(entry),
+            sentence=str(describe(entry)),
             round=entry.round_number,
             match=entry.match_id,
             entry=entry.entry_id,
             stage=entry.stage_id,
-            before=_camel(entry.before),
-            after=_camel(entry.after),
+            before=_camel(plain(values_of(entry.before))),
+            after=_camel(plain(values_of(entry.after))),
             undoes=entry.undoes.number if entry.undoes else None,
             undone=hasattr(entry, "undone_by"),
         )

@@ -23,6 +23,7 @@ from crosstable.events.play_errors import NoKnockout
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
 from crosstable.events.queries.standings.final_places import knockout_places
+from crosstable.text import tr
 
 router = new_router("knockout")
 
@@ -42,7 +43,7 @@ class SwapSeatsIn(StageVersionIn):
 
 
 class ReplaceIn(StageVersionIn):
-    seed: Whole = Field(description="The seat of somebody who has withdrawn.")
+    seed: Whole = Field(description="The seat of a withdrawn player.")
 
 
 class WalkoverWithdrawalIn(In):
@@ -54,7 +55,7 @@ class GamesIn(ReplacingIn):
 
 
 class WalkoverIn(ReplacingIn):
-    player_id: Whole = Field(description="Who goes on.")
+    player_id: Whole = Field(description="Who advances.")
 
 
 class BracketSeatOut(Out):
@@ -127,11 +128,13 @@ class BracketOut(Out):
     status: str | None = Field(description="planned, drawn, published, started or closed.")
     version: int | None
     champion: int | None = Field(description="A playerId, once there is one.")
-    draw_seed: int | None = Field(description="The number of the draw by lot; null where seats go by seed.")
+    draw_seed: int | None = Field(
+        description="The number of the draw by lot; null where seats follow the seeds."
+    )
     seats: list[BracketSeatOut]
     matches: list[BracketMatchOut]
     places: list[BracketPlaceOut] = Field(
-        description="Best first; whoever is still in stands above whoever is out."
+        description="Best first; players still in are above eliminated ones."
     )
 
 
@@ -191,7 +194,7 @@ def _places(stage: Stage, view: BracketView) -> list[BracketPlaceOut]:
 
 def _knockout(request: Request, tournament_id: int) -> Stage:
     """Load the event's knockout, for organisers."""
-    tournament = tournament_to_run(request, tournament_id, "run the knockout")
+    tournament = tournament_to_run(request, tournament_id, tr("run the knockout"))
     stage = knockout_of(tournament)
     if stage is None:
         raise NoKnockout()
@@ -232,7 +235,7 @@ def draw_knockout(request: Request, tournament_id: int, body: DrawIn | None = No
 
 @router.post("/{id:tournament_id}/knockout/discard", response=BracketOut)
 def discard_knockout(request: Request, tournament_id: int) -> BracketOut:
-    """Throw the draw away."""
+    """Discard the draw."""
     stage = _knockout(request, tournament_id)
     knockout.discard_knockout(stage=stage, by=request.user)
     return shown(stage.tournament, drafts=True)
@@ -250,7 +253,7 @@ def swap_seats(request: Request, tournament_id: int, body: SwapSeatsIn) -> Brack
 
 @router.post("/{id:tournament_id}/knockout/replace", response=BracketOut)
 def replace_seat(request: Request, tournament_id: int, body: ReplaceIn) -> BracketOut:
-    """Whoever comes next takes part instead of somebody who has withdrawn."""
+    """Replace a withdrawn player with the next one."""
     stage = _knockout(request, tournament_id)
     knockout.replace_withdrawn(stage=stage, seed=body.seed, by=request.user, seen_version=body.version)
     return shown(stage.tournament, drafts=True)
@@ -258,7 +261,7 @@ def replace_seat(request: Request, tournament_id: int, body: ReplaceIn) -> Brack
 
 @router.post("/{id:tournament_id}/knockout/publish", response=BracketOut)
 def publish_knockout(request: Request, tournament_id: int, body: StageVersionIn | None = None) -> BracketOut:
-    """Everybody sees the bracket, and who plays at which table."""
+    """Publish the bracket and its tables."""
     return _moved(request, tournament_id, knockout.publish_knockout, body)
 
 
@@ -266,7 +269,7 @@ def publish_knockout(request: Request, tournament_id: int, body: StageVersionIn 
 def take_back_knockout(request: Request, tournament_id: int) -> BracketOut:
     """Published too early: a draft again, until it is played."""
     stage = _knockout(request, tournament_id)
-    knockout.take_back_knockout(stage=stage, by=request.user)
+    knockout.unpublish_knockout(stage=stage, by=request.user)
     return shown(stage.tournament, drafts=True)
 
 
@@ -284,7 +287,7 @@ def close_knockout(request: Request, tournament_id: int, body: StageVersionIn | 
 
 @router.post("/{id:tournament_id}/knockout/withdraw", response=BracketOut)
 def withdraw_from_knockout(request: Request, tournament_id: int, body: WalkoverWithdrawalIn) -> BracketOut:
-    """Somebody drawn leaves: the opponent goes on by a walkover."""
+    """Withdraw a drawn player: the opponent advances by a walkover."""
     stage = _knockout(request, tournament_id)
     entry = entry_in(stage.tournament, body.player_id)
     walkovers.withdraw_from_knockout(stage=stage, entry=entry, by=request.user)
@@ -293,7 +296,7 @@ def withdraw_from_knockout(request: Request, tournament_id: int, body: WalkoverW
 
 @router.put("/{id:tournament_id}/matches/{id:match_id}/games", response=MatchOut)
 def enter_games(request: Request, tournament_id: int, match_id: int, body: GamesIn) -> MatchOut:
-    """The games of a series, or the boards of a team match, all of them anew. A series is decided when one side has the
+    """Replace the games of a series, or the boards of a team match. A series is decided when one side has the
     majority."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
@@ -304,7 +307,7 @@ def enter_games(request: Request, tournament_id: int, match_id: int, body: Games
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/walkover", response=MatchOut)
 def give_match(request: Request, tournament_id: int, match_id: int, body: WalkoverIn) -> MatchOut:
-    """A knockout match is given to one side, who goes on without playing."""
+    """Give a knockout match to one side, which advances without playing."""
     tournament = tournament_to_change(request, tournament_id)
     walkovers.give_match(
         match=match_in(request, tournament, match_id),

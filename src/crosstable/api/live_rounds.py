@@ -22,6 +22,7 @@ from crosstable.events.play_errors import NoLiveRound
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import Offer, offers
+from crosstable.text import tr
 
 router = new_router("live rounds")
 
@@ -31,11 +32,11 @@ class KeyIn(In):
 
 
 class LateIn(NewcomerIn):
-    """Somebody registered by `playerId`, or somebody new by name."""
+    """A registered player by `playerId`, or a new one by name."""
 
     how: Text = Field(description="play (with opponentId), half, zero, or next: enters in the next round.")
     opponent_id: Whole | None = Field(
-        None, description="Somebody without a game: the bye, or whose opponent is missing."
+        None, description="A player without a game: with the bye, or with an absent opponent."
     )
     entry_id: Whole | None = Field(None, validation_alias=AliasChoices("playerId", "entryId"))
 
@@ -61,11 +62,11 @@ class DisturbanceOut(Out):
 
 class RepairOut(Out):
     key: str
-    kind: str = Field(description="widows-meet, meets-bye, late-plays, re-pair, forfeit or bye.")
+    kind: str = Field(description="`widows-meet`, `meets-bye`, `late-plays`, `re-pair`, `forfeit` or `bye`.")
     title: str
     changes: list[str] = Field(description="One sentence for each.")
-    told: list[str] = Field(description="Who hears of it; everybody else keeps table and opponent.")
-    warnings: list[str] = Field(description="Rules it bends.")
+    told: list[str] = Field(description="Who is notified; all others keep table and opponent.")
+    warnings: list[str] = Field(description="Rules it breaks.")
     disturbance: DisturbanceOut
 
     @classmethod
@@ -83,16 +84,16 @@ class RepairOut(Out):
 
 class RepairsOut(Out):
     round_number: int
-    proposals: list[RepairOut] = Field(description="Least disturbing first; empty while nobody is missing.")
+    proposals: list[RepairOut] = Field(description="Least disturbing first; empty while no player is absent.")
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/repairs", response=RepairsOut)
 def list_repairs(request: Request, tournament_id: int, number: int) -> RepairsOut:
-    """The ways out of a round in which somebody is missing; organisers only."""
+    """Proposals to repair a round with an absent player; organisers only."""
     tournament = tournament_to_run(request, tournament_id)
     round_ = live_round_of(tournament, number)
     if round_ is None:
-        raise NoLiveRound(action="Repairing")
+        raise NoLiveRound(action=tr("Repairing"))
     repairs = offers(situation_of(round_))
     return RepairsOut(round_number=number, proposals=[RepairOut.of(offer, tournament) for offer in repairs])
 
@@ -105,7 +106,7 @@ def apply_repair(request: Request, tournament_id: int, number: int, body: KeyIn)
 
 @router.post("/{id:tournament_id}/players/{id:player_id}/no-show", response=PlayerWithListOut)
 def mark_no_show(request: Request, tournament_id: int, player_id: int) -> PlayerWithListOut:
-    """Not here: not paired again until marked back. The table stays until a repair is applied."""
+    """Mark as absent: not paired again until marked back. The table stays until a repair is applied."""
     return done_to(request, tournament_id, WhoIn(entry_id=player_id), attendance.mark_no_show)
 
 
@@ -117,7 +118,7 @@ def mark_back(request: Request, tournament_id: int, player_id: int) -> PlayerWit
 
 @router.post("/{id:tournament_id}/late-arrivals", response=PlayerWithListOut)
 def receive_late(request: Request, tournament_id: int, body: LateIn) -> PlayerWithListOut:
-    """Let somebody in who comes late, and give them a place in the round that is on, or in the next."""
+    """Add a late entry, with a place in the current round or in the next."""
     tournament = tournament_to_change(request, tournament_id)
     check_fields(tournament, body)
     entry = late.receive(
@@ -134,5 +135,5 @@ def receive_late(request: Request, tournament_id: int, body: LateIn) -> PlayerWi
 
 @router.post("/{id:tournament_id}/concede", response=PlayerWithListOut)
 def concede(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
-    """Lose the game that is on and leave the later pairings; `rejoin` undoes it while nobody touched the result."""
+    """Lose the game that is on and leave the later pairings; `rejoin` undoes it while the result is unchanged."""
     return done_to(request, tournament_id, body, attendance.concede_and_drop)

@@ -5,8 +5,10 @@ from typing import Protocol
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
 from crosstable.accounts.models import User
+from crosstable.accounts.permissions import DO_THIS
 from crosstable.api.identity import Request, VisitorRequest
 from crosstable.api.problems import NotModified
 from crosstable.api.router import etag_matches
@@ -17,17 +19,18 @@ from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.tournaments import rounds_seen
 
 # Incremented when an answer changes its fields, so that no client keeps the old one.
-REPRESENTATION = f"{version('crosstable')}-6"
+REPRESENTATION = f"{version('crosstable')}-7"
 
 
 _numbered = CompiledQuery(lambda pk: Tournament.objects.select_related("owner").filter(pk=pk), int)
 
 
 def tournament_to_change(request: Request | VisitorRequest, tournament_id: int) -> Tournament:
-    """Load the tournament. A draft exists for its organisers only (A1)."""
+    """Load the tournament; times are in its zone from here on. A draft exists for its organisers only (A1)."""
     tournament = _numbered.first(tournament_id)
     if tournament is None or not may_see(request.user, tournament):
         raise Http404
+    timezone.activate(tournament.zone)
     return tournament
 
 
@@ -49,7 +52,7 @@ def tournament_after(request: Request, tournament_id: int, action: OnTournament)
 
 
 def tournament_to_run(
-    request: Request | VisitorRequest, tournament_id: int, what: str = "do this", needs: Capability = RUN
+    request: Request | VisitorRequest, tournament_id: int, what: str = DO_THIS, needs: Capability = RUN
 ) -> Tournament:
     """Load the tournament after checking the permission."""
     tournament = tournament_to_change(request, tournament_id)
@@ -63,9 +66,8 @@ def tournament_to_read(request: Request | VisitorRequest, tournament_id: int) ->
     Its ETag is the revision, and a client that has the answer gets a 304 before anything is computed.
     """
     tournament = tournament_to_change(request, tournament_id)
-    request.etag = (
-        f'W/"{tournament.pk}-{tournament.revision}-{_audience(request, tournament)}-{REPRESENTATION}"'
-    )
+    seen_as = f"{_audience(request, tournament)}-{tournament.zone.key}"
+    request.etag = f'W/"{tournament.pk}-{tournament.revision}-{seen_as}-{REPRESENTATION}"'
     request.stamp = f"{tournament.pk}:{tournament.revision}"
     if etag_matches(request, request.etag):
         raise NotModified

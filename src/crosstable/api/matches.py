@@ -17,20 +17,21 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Reason, Text, Whole, check_fields, of_game
-from crosstable.api.scores import RESULTS_DESCRIPTION, PartOut, ScoreJson, ScoreSaid, by_names
+from crosstable.api.scores import RESULTS_DESCRIPTION, PartOut, ScoreJson, ScoreValue, by_names
 from crosstable.engine.model import Outcome
 from crosstable.engine.results import OUTCOMES, Score
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts
-from crosstable.events.actions.rounds.by_hand import SeenDraft
+from crosstable.events.actions.rounds.manual_pairing import SeenDraft
 from crosstable.events.bridge.results.scores import shape_of_match
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Entry, Match, Settled, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, LOOK, side_of
 from crosstable.events.queries.people.tournaments import SHOWN_WITH
+from crosstable.text import tr
 
 COUNTED = ("score", "player1_vp", "player2_vp")
-POINTS = "Where a match is told by the points of both sides: victory points, goals, battle points."
+POINTS = "If a match is scored by the points of both sides: victory points, goals, battle points."
 # The ways in which an organiser sets a result.
 BY_ORGANISERS = (Settled.RULED, Settled.ENTERED)
 router = new_router("matches")
@@ -38,7 +39,7 @@ M = TypeVar("M", bound="MatchOut")
 
 
 class PlacesIn(In):
-    table: Whole | None = Field(None, description="Whoever sits there takes the table left.")
+    table: Whole | None = Field(None, description="The match there moves to the table that is left.")
     mission: Text | None = Field(None, description="For this table; empty means the round's.")
     although_played: bool = Field(False, description="Move a table of a round that is being played.")
 
@@ -48,7 +49,7 @@ class VersionIn(In):
 
 
 class ScoreIn(VersionIn):
-    score: ScoreSaid | None = Field(None, description=scores.DESCRIPTION)
+    score: ScoreValue | None = Field(None, description=scores.DESCRIPTION)
     player1_vp: Whole | None = Field(None, validation_alias="player1VP")
     player2_vp: Whole | None = Field(None, validation_alias="player2VP")
     result: Text | None = Field(
@@ -129,8 +130,8 @@ class MatchOut(Out):
     mission: str = Field("", description="Where the game has missions.")
     player1: SideOut
     player2: SideOut | None = Field(description="None: player 1 has no opponent.")
-    state: str = Field(description="open, claimed, disputed, agreed or bye.")
-    is_void: bool = Field(description="Somebody withdrew: it is not played, or does not count.")
+    state: str = Field(description="`open`, `claimed`, `disputed`, `agreed` or `bye`.")
+    is_void: bool = Field(description="A player withdrew: it is not played, or does not count.")
     bye: str | None = Field(
         description="allocated (the pairing's own), full, half, zero, or no-show, where player 1 has no opponent."
     )
@@ -144,14 +145,14 @@ class MatchOut(Out):
         description="The boards of a team match or the games of a series, those with a result; else empty."
     )
     settled: str | None = Field(
-        description="How it came to its result: agreed, entered, ruled, walkover, withdrawal, conceded or repair; "
-        "null without one, or where nobody kept it."
+        description="How it came to its result: `agreed`, `entered`, `ruled`, `walkover`, `withdrawal`, `conceded` or "
+        "`repair`; null without one, or if it was not stored."
     )
     reported_by: int | None = Field(description="Whose report came first: a playerId.")
     confirmed_by: int | None = Field(description="Who said the same, so that it is the result: a playerId.")
     confirmed: bool = Field(description="Both sides said so.")
     organiser_ruled: bool = Field(
-        description="An organiser's word made it the result: a ruling, an override, or entered at the desk; `settled` "
+        description="An organiser set the result: a decision, an override, or entered at the desk; `settled` "
         "says which."
     )
     player1_vp: int | None = Field(None, serialization_alias="player1VP", description=POINTS)
@@ -164,8 +165,8 @@ class MatchOut(Out):
     by_hand: bool = Field(description="Made or changed by a person, not by the pairing system.")
     review: str = Field(
         "",
-        description="Where the game has colours: why somebody should look at this pairing, since none suit both. For "
-        "organisers and its players.",
+        description="Where the game has colours: why an organiser should review this pairing: no colours suit both. "
+        "For organisers and its players.",
     )
 
     @classmethod
@@ -203,7 +204,7 @@ class MatchOut(Out):
 
 
 class MatchWithShapeOut(MatchOut):
-    takes: TakesOut | None = Field(description="How a result of it is told; null for a bye.")
+    takes: TakesOut | None = Field(description="The form of its result; null for a bye.")
 
 
 def _outcome(match: Match) -> str | None:
@@ -220,7 +221,11 @@ def _outcome(match: Match) -> str | None:
 def _confirmed_by(match: Match) -> int | None:
     """Return the player whose report came second, if both reports made the result."""
     claims = list(match.claims.all())
-    agreed = len(claims) == 2 and match.is_agreed and all(claim.said == match.said for claim in claims)
+    agreed = (
+        len(claims) == 2
+        and match.is_agreed
+        and all(claim.parsed_score == match.parsed_score for claim in claims)
+    )
     return claims[1].entry_id if agreed else None
 
 
@@ -244,7 +249,7 @@ def _is_inside(request: Request | VisitorRequest, match: Match) -> bool:
 
 @router.get("/{id:tournament_id}/matches/{id:match_id}", response=MatchWithShapeOut, **PUBLIC)
 def get_match(request: VisitorRequest, tournament_id: int, match_id: int) -> MatchWithShapeOut:
-    """One match, and how a result of it is told."""
+    """One match, and the form of its result."""
     match = match_in(request, tournament_to_read(request, tournament_id), match_id)
     takes = None if match.is_bye else TakesOut.of_match(match)
     return MatchWithShapeOut.of(match, inside=_is_inside(request, match), takes=takes)
@@ -253,10 +258,10 @@ def get_match(request: VisitorRequest, tournament_id: int, match_id: int) -> Mat
 @router.patch("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut)
 def change_match(request: Request, tournament_id: int, match_id: int, body: PlacesIn) -> MatchOut:
     """Move a match to another table, or give a table its own mission; organisers only."""
-    tournament = tournament_to_run(request, tournament_id, "move a match or change its mission")
+    tournament = tournament_to_run(request, tournament_id, tr("move a match or change its mission"))
     match = match_in(request, tournament, match_id)
     if body.table is None and body.mission is None:
-        raise BadValue('Send a table or a mission: {"table": 3}.', "table")
+        raise BadValue(tr('Send a table or a mission: {"table": 3}.'), "table")
     with transaction.atomic():
         if body.table is not None:
             seen = SeenDraft(match.round.number, although_played=body.although_played)
@@ -298,7 +303,7 @@ def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn
 @router.post("/{id:tournament_id}/matches/{id:match_id}/override", response=MatchOut)
 def override(request: Request, tournament_id: int, match_id: int, body: OverrideIn) -> MatchOut:
     """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction."""
-    tournament = tournament_to_run(request, tournament_id, "set a result", ENTER_RESULTS)
+    tournament = tournament_to_run(request, tournament_id, tr("set a result"), ENTER_RESULTS)
     match = match_in(request, tournament, match_id)
     scores.enter(match, body.parsed_score(match), request.user, body.version, body.replaces, body.reason)
     return shown(request, tournament, match_id)

@@ -20,7 +20,8 @@ router = new_router("notifications")
 class NotificationOut(Out):
     notification_id: int
     kind: str = Field(
-        description="pairing, changed, reported, disputed, settled, corrected, undone or ruling."
+        description="`pairing`, `changed`, `reported`, `disputed`, `settled`, `corrected`, `undone`, "
+        "`announced`, `called` or `ruling`."
     )
     tournament_id: int
     title: str
@@ -31,7 +32,7 @@ class NotificationOut(Out):
 
     @classmethod
     def of(cls, row: Notification) -> Self:
-        return cls.of_row(row, notification_id=row.pk)
+        return cls.of_row(row, notification_id=row.pk, title=row.title_words, body=row.body_words)
 
 
 class InboxIn(PageIn):
@@ -62,6 +63,8 @@ class ChoicesShape(In):
     settled: Ways
     corrected: Ways
     undone: Ways
+    announced: Ways
+    called: Ways
     ruling: Ways
 
 
@@ -103,13 +106,13 @@ def read_notifications(request: Request, body: ReadIn | None = None) -> ReadOut:
 
 @router.get("/me/notification-choices", response=ChoicesShape)
 def get_notification_choices(request: Request) -> ChoicesShape:
-    """What you want to hear, by kind and channel."""
+    """Which notifications you want, by kind and channel."""
     return _choices(request)
 
 
 @router.put("/me/notification-choices", response=ChoicesShape)
 def set_notification_choices(request: Request, body: ChoicesShape) -> ChoicesShape:
-    """All of it at once."""
+    """Replace all settings together."""
     sent = body.model_dump()
     wanted = {(kind.value, way.value) for kind in NewsKind for way in Channel if sent[kind.value][way.value]}
     inbox.choose(user=request.user, choices=wanted)
@@ -132,7 +135,7 @@ def add_push_subscription(request: Request, body: PhoneIn) -> Status[PhoneOut]:
 
 @router.delete("/me/push-subscriptions/{id:subscription_id}", response={204: None})
 def end_push_subscription(request: Request, subscription_id: int) -> Status[None]:
-    """Nothing more is pushed there; also when nothing was."""
+    """Turn off push notifications for that device; repeating it changes nothing."""
     request.user.push_subscriptions.filter(pk=subscription_id).delete()
     return Status(204, None)
 

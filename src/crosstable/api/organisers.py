@@ -28,13 +28,14 @@ from crosstable.events.models import Match, Role, RoundStatus
 from crosstable.events.permissions import LOOK
 from crosstable.events.queries.people.tournaments import appointed_in
 from crosstable.events.queries.rounds.open_matches import OpenResults, Possible, open_results_of
+from crosstable.text import tr
 
 router = new_router("organising")
 conflicts_router = new_router("several organisers")
 
 
 class DirectorIn(In):
-    user: Text = Field(description="Username of somebody whose email address is confirmed.")
+    user: Text = Field(description="Username of an account with a confirmed email address.")
     role: Role = Field(
         Role.ORGANISER,
         description="organiser does everything but delete the event; judge rules on matches and gives time; desk "
@@ -55,14 +56,14 @@ class DirectorsOut(Out):
 @router.get("/{id:tournament_id}/directors", response=DirectorsOut)
 def list_directors(request: Request, tournament_id: int) -> DirectorsOut:
     """Those appointed, by username, each with the role; the owner is named with the event."""
-    tournament = tournament_to_run(request, tournament_id, "see who runs the event")
+    tournament = tournament_to_run(request, tournament_id, tr("see who runs the event"))
     rows = appointed_in(tournament)
     return DirectorsOut(directors=[_shown(row.user, row.role) for row in rows])
 
 
 @router.post("/{id:tournament_id}/directors", response={201: DirectorOut})
 def appoint_director(request: Request, tournament_id: int, body: DirectorIn) -> Status[DirectorOut]:
-    """Somebody runs the event with you, in a role; said again with another role, it changes."""
+    """Appoint a person to run the event with you; another role replaces the first."""
     tournament = tournament_to_change(request, tournament_id)
     user = access.appoint_by_name(tournament=tournament, name=body.user, by=request.user, role=body.role)
     return Status(201, _shown(user, body.role))
@@ -74,7 +75,7 @@ def _shown(user: User, role: str) -> DirectorOut:
 
 @router.delete("/{id:tournament_id}/directors/{id:user_id}", response={204: None})
 def dismiss_director(request: Request, tournament_id: int, user_id: int) -> Status[None]:
-    """They run it no longer."""
+    """They are no longer organisers or helpers."""
     tournament = tournament_to_change(request, tournament_id)
     user = get_object_or_404(User, pk=user_id)
     access.dismiss_director(tournament=tournament, user=user, by=request.user)
@@ -137,9 +138,7 @@ class OpenResultsOut(Out):
     complete: bool = Field(description="Every combination was tried; otherwise each open match alone.")
     certain: int = Field(description="Pairings of the draft that are the same whatever happens.")
     pairings: int
-    assumed: str = Field(
-        description="The score taken where nobody has reported; empty without victory points."
-    )
+    assumed: str = Field(description="The score used without a report; empty without victory points.")
 
     @classmethod
     def of(cls, results: OpenResults | None) -> Self:
@@ -161,7 +160,7 @@ class PresentOut(Out):
 class PresenceOut(Out):
     present: list[PresentOut]
     lifetime: datetime.timedelta = Field(
-        description="How long somebody counts as present without saying so again."
+        description="How long a person counts as present without a new request."
     )
 
 

@@ -22,10 +22,8 @@ starting_numbers_router = new_router("starting numbers")
 
 class ByeIn(In):
     round_number: Whole
-    kind: Text = Field(
-        "half", description="half or zero: what sitting out is worth; full by an organiser only."
-    )
-    player_id: Whole | None = Field(None, description="Somebody else, for organisers; left out: yourself.")
+    kind: Text = Field("half", description="half or zero: the points of the bye; full by an organiser only.")
+    player_id: Whole | None = Field(None, description="Another player, for organisers; left out: yourself.")
 
 
 class NoByeIn(In):
@@ -53,7 +51,7 @@ class ByeOut(Out):
 
 @router.get("/{id:tournament_id}/byes", response=list[ByeOut])
 def list_byes(request: Request, tournament_id: int) -> list[ByeOut]:
-    """Who asked to sit out which round, by round and name."""
+    """Requested byes, by round and name."""
     tournament = tournament_to_oversee(request, tournament_id)
     rows = ByeRequest.objects.filter(entry__tournament=tournament).select_related("entry")
     listed = sorted(rows, key=lambda row: (row.round_number, name_key(row.entry.list_name)))
@@ -62,7 +60,7 @@ def list_byes(request: Request, tournament_id: int) -> list[ByeOut]:
 
 @router.get("/{id:tournament_id}/forbidden-pairs", response=list[ForbiddenPairOut])
 def list_forbidden_pairs(request: Request, tournament_id: int) -> list[ForbiddenPairOut]:
-    """Who must not meet whom."""
+    """Forbidden pairings."""
     tournament = tournament_to_oversee(request, tournament_id)
     rows = tournament.forbidden_pairs.select_related("first", "second").order_by("pk")
     return [
@@ -73,7 +71,7 @@ def list_forbidden_pairs(request: Request, tournament_id: int) -> list[Forbidden
 
 @router.post("/{id:tournament_id}/byes", response={201: ByeOut})
 def request_bye(request: Request, tournament_id: int, body: ByeIn) -> Status[ByeOut]:
-    """Sit out a round that is not paired yet."""
+    """Request a bye in a round that is not paired yet."""
     tournament = tournament_to_change(request, tournament_id)
     entry = who(request, tournament, body.player_id)
     byes.request_bye(entry=entry, round_number=body.round_number, kind=body.kind, by=request.user)

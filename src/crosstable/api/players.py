@@ -54,7 +54,7 @@ class AddIn(RegisterIn, WarningsIn):
 
 
 class NewcomerIn(WarningsIn):
-    """Somebody who comes late, by name."""
+    """A late entry, by name."""
 
     display_name: Annotated[Text, entry_text("display_name")] = Field(
         "", description="Left empty, given and family name."
@@ -94,7 +94,7 @@ class ListIn(In):
 class WhoIn(In):
     entry_id: Whole | None = Field(
         None,
-        description="The playerId of somebody else, for organisers; left out: yourself.",
+        description="The playerId of another player, for organisers; left out: yourself.",
         validation_alias=AliasChoices("entryId", "playerId"),
     )
 
@@ -103,7 +103,7 @@ class WhoAllIn(In):
     entry_ids: list[Whole] | None = Field(
         None,
         max_length=MOST_AT_ONCE,
-        description="The playerIds of those who are here; left out: everybody.",
+        description="The playerIds to check in; left out: all players.",
         validation_alias=AliasChoices("entryIds", "playerIds"),
     )
 
@@ -111,14 +111,14 @@ class WhoAllIn(In):
 class ListedIn(In):
     entry_ids: list[Whole] = Field(
         max_length=MOST_AT_ONCE,
-        description="The playerIds of those who are not here after all.",
+        description="The playerIds of those who are absent after all.",
         validation_alias=AliasChoices("entryIds", "playerIds"),
     )
 
 
 class PlayerOut(Out):
     player_id: int
-    user_id: int | None = Field(description="The account; none for somebody entered at the desk.")
+    user_id: int | None = Field(description="The account; none for a player added at the desk.")
     display_name: str
     given_name: str = Field(description="Empty where it is not known.")
     family_name: str
@@ -134,7 +134,7 @@ class PlayerOut(Out):
     seed: int = Field(description="The order of registration, from 1.")
     checked_in: bool = Field(True, description="Where there is a check-in.")
     dropped: bool
-    absent: bool = Field(description="Not here: not paired until marked back.")
+    absent: bool = Field(description="Mark as absent: not paired until marked back.")
     fixed_table: int | None = Field(description="Always sits there.")
     registered_at: datetime.datetime
 
@@ -228,13 +228,13 @@ def change_list(request: Request, tournament_id: int, body: ListIn) -> PlayerWit
 
 @router.post("/{id:tournament_id}/check-in", response=PlayerWithListOut)
 def check_in(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
-    """Say that you are here; an organiser says it for anybody."""
+    """Check yourself in; an organiser checks in any player."""
     return done_to(request, tournament_id, body, entries.check_in)
 
 
 @router.post("/{id:tournament_id}/check-in-all", response=PlayersOut)
 def check_in_all(request: Request, tournament_id: int, body: WhoAllIn | None = None) -> PlayersOut:
-    """Several at once, or everybody. Answers with those who were not here before; who is here already, or has
+    """Check in several players, or all. Returns those who are new; a player who is checked in already, or has
     dropped, is left as it is."""
     tournament = tournament_to_change(request, tournament_id)
     wanted = _known(tournament, body.entry_ids) if body is not None else None
@@ -244,7 +244,7 @@ def check_in_all(request: Request, tournament_id: int, body: WhoAllIn | None = N
 
 @router.post("/{id:tournament_id}/undo-check-in-all", response=PlayersOut)
 def undo_check_in_all(request: Request, tournament_id: int, body: ListedIn) -> PlayersOut:
-    """Several at once, until the event starts. Answers with those who were here."""
+    """Undo several check-ins, until the event starts. Returns those that were checked in."""
     tournament = tournament_to_change(request, tournament_id)
     wanted = _known(tournament, body.entry_ids) or ()
     rows = attendance.undo_check_in_all(tournament=tournament, entry_ids=wanted, by=request.user)
@@ -271,7 +271,7 @@ def rejoin(request: Request, tournament_id: int, body: WhoIn | None = None) -> P
 
 @router.get("/{id:tournament_id}/players", response=PlayersOut, **PUBLIC)
 def list_players(request: VisitorRequest, tournament_id: int) -> PlayersOut:
-    """Everybody who entered, in the order of registration; for organisers and judges with the lists."""
+    """All entries, in the order of registration; for organisers and judges with the lists."""
     tournament = tournament_to_read(request, tournament_id)
     numbers, rows = numbers_of(tournament), entries_of(tournament)
     if not RULE(request.user, tournament):
@@ -282,7 +282,7 @@ def list_players(request: VisitorRequest, tournament_id: int) -> PlayersOut:
 
 @router.post("/{id:tournament_id}/players", response={201: PlayerWithListOut})
 def add_player(request: Request, tournament_id: int, body: AddIn) -> Status[PlayerWithListOut]:
-    """An organiser enters somebody, also late; without an account."""
+    """Add a player without an account, also late; organisers only."""
     tournament = tournament_to_change(request, tournament_id)
     check_fields(tournament, body)
     entry = entries.add_entry(
@@ -314,7 +314,7 @@ def edit_player(request: Request, tournament_id: int, player_id: int, body: Edit
 
 @router.delete("/{id:tournament_id}/players/{id:player_id}", response={204: None})
 def remove_player(request: Request, tournament_id: int, player_id: int) -> Status[None]:
-    """Take somebody out altogether; refused once the player has been paired."""
+    """Remove an entry; refused once the player has been paired."""
     tournament = tournament_to_change(request, tournament_id)
     entries.remove_entry(entry=entry_in(tournament, player_id), by=request.user)
     return Status(204, None)

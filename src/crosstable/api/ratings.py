@@ -20,6 +20,7 @@ from crosstable.events.models import PlayerRating, RatingChange
 from crosstable.events.queries.people.players import games, leaderboard, standing_of
 from crosstable.events.queries.people.ratings import RatingPool, find_pool, pool_of_game, rating_pools
 from crosstable.games import GAMES, USUAL_GAME
+from crosstable.text import tr
 
 router = new_router("ratings")
 
@@ -37,12 +38,15 @@ class PoolIn(PageIn):
         if self.club is not None:
             exists = Club.objects.filter(pk=self.club).exists()
             if not exists:
-                raise BadValue(f"There is no club {self.club}.", "club")
+                raise BadValue(tr("There is no club {club}.", club=self.club), "club")
             return pool_of_club(self.club)
         pool = pool_of_game(self.game)
         if pool is None:
             rated = ", ".join(game.code for game in GAMES.values() if game.rating_pool)
-            raise BadValue(f"“{self.game}” is no game with ratings. Rated are: {rated}.", "game")
+            raise BadValue(
+                tr("“{game}” is no game with ratings. Rated are: {rated}.", game=self.game, rated=rated),
+                "game",
+            )
         return pool
 
 
@@ -52,7 +56,7 @@ class SearchIn(PoolIn):
 
 class RatedOut(Out):
     rank: int = Field(description="Equal ratings share a rank.")
-    user_id: int | None = Field(description="None for somebody without an account.")
+    user_id: int | None = Field(description="None for a player without an account.")
     name: str
     rating: int
     games: int
@@ -103,13 +107,13 @@ class ChangeOut(Out):
 
 class KIn(In):
     new: Whole = Field(description="Of players with fewer rated games than `threshold`.")
-    established: Whole = Field(description="Of everybody else.")
-    threshold: Whole = Field(description="From so many rated games on somebody is established.")
+    established: Whole = Field(description="Of all other players.")
+    threshold: Whole = Field(description="The number of rated games from which a player is established.")
 
 
 class RulesIn(In):
     k: KIn
-    replay: bool = Field(description="Reckon all games anew; otherwise it holds from now on.")
+    replay: bool = Field(description="Recalculate all games; otherwise it applies from now on.")
 
 
 class RatingPoolOut(Out):
@@ -158,14 +162,14 @@ def _pool(code: str) -> RatingPool:
 
 @router.get("/leaderboard", response=Page[RatedOut], **PUBLIC)
 def get_leaderboard(request: VisitorRequest, response: HttpResponse, page: Query[SearchIn]) -> Page[RatedOut]:
-    """Everybody with a rated game, best first; of one game, or of one club."""
+    """All players with a rated game, best first; of one game, or of one club."""
     rows = leaderboard(page.search, page.code())
     return Page[RatedOut].of(request, response, rows, page, RatedOut.of)
 
 
 @router.get("/{id:user_id}", response=RatingOut, **PUBLIC)
 def get_rating(request: VisitorRequest, user_id: int, pool: Query[PoolIn]) -> RatingOut:
-    """Where somebody stands now, in one game or in one club."""
+    """A player's current rating, in one game or in one club."""
     player = get_object_or_404(Player, user=user_id)
     row = standing_of(player, pool.code())
     return RatingOut(

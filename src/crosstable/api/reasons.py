@@ -22,6 +22,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds import reasons
 from crosstable.events.queries.standings.outlook import outlook
 from crosstable.events.queries.standings.why import Account, Comparison, why_place
+from crosstable.text import tr
 
 router = new_router("reasons")
 
@@ -76,7 +77,7 @@ class PlaceOut(Out):
 
 @router.get("/{id:tournament_id}/standings/{id:player_id}/why", response=PlaceOut, **PUBLIC)
 def get_why(request: VisitorRequest, tournament_id: int, player_id: int, query: Query[AgainstIn]) -> PlaceOut:
-    """Why somebody stands where they stand, in sentences, and how the numbers came about."""
+    """Why a player has this place, in sentences, and how the numbers were calculated."""
     tournament = tournament_to_read(request, tournament_id)
     place = why_place(tournament, player_id, query.against)
     if place is None:
@@ -109,7 +110,7 @@ class ReasonOut(Out):
     match_id: int
     sentences: list[str]
     about: list[AboutOut] = Field(description="The players before the round.")
-    bent: list[str] = Field(description="Rules that had to be bent, and why nothing better exists.")
+    bent: list[str] = Field(description="Rules that had to be broken, and why nothing better exists.")
     instead: list[WhyNotOut] = Field(description="Other pairs, and why they were not made.")
     by_hand: bool = Field(description="An organiser paired otherwise than the rules from the same results.")
 
@@ -123,14 +124,17 @@ class ReasonsOut(Out):
 def _reasons(number: int, answer: reasons.RoundReasons | None) -> ReasonsOut:
     if answer is None:
         return ReasonsOut(round_number=number, unchanged=True, reasons=[])
-    reasons = [ReasonOut.of_row(reason, match_id=reason.match.pk) for reason in answer.reasons]
+    reasons = [
+        ReasonOut.of_row(reason, match_id=reason.match.pk, bent=list(reason.violated))
+        for reason in answer.reasons
+    ]
     return ReasonsOut(round_number=number, unchanged=answer.is_as_it_was, reasons=reasons)
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/reasons", response=ReasonsOut)
 def get_round_reasons(request: Request, tournament_id: int, number: int) -> ReasonsOut:
     """Why every pairing of a round was made."""
-    tournament = tournament_to_run(request, tournament_id, "see why", LOOK)
+    tournament = tournament_to_run(request, tournament_id, tr("see why"), LOOK)
     return _reasons(number, reasons.of_round(round_in(request, tournament, number)))
 
 
@@ -141,7 +145,7 @@ def get_match_reasons(
     """Why a pairing was made and why not another; for organisers, and for its players if the event lets them."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    check_may(may_read_reasons(request.user, match), "see why; its players may if the event lets them")
+    check_may(may_read_reasons(request.user, match), tr("see why; its players may if the event lets them"))
     answer = reasons.of_match(match, query.one or match.first_id, query.other)
     return _reasons(match.round.number, answer)
 
@@ -175,7 +179,7 @@ def get_outlook(request: Request, tournament_id: int, player_id: int) -> Outlook
     """Before and during the last round: which results lead to which places; for the player and organisers."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
-    check_may(may_edit_entry(request.user, entry), "see this; the player and the organisers may")
+    check_may(may_edit_entry(request.user, entry), tr("see this; the player and the organisers may"))
     ahead = outlook(entry)
     if ahead is None:
         return OutlookOut(

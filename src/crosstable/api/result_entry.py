@@ -4,6 +4,7 @@ account.
 
 from typing import Annotated, Literal, Self
 
+from django.db import transaction
 from django.http import Http404
 from pydantic import Field
 
@@ -12,7 +13,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_run
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole
-from crosstable.api.scores import DESCRIPTION, ScoreSaid, read
+from crosstable.api.scores import DESCRIPTION, ScoreValue, read
 from crosstable.events.actions.results import by_code
 from crosstable.events.actions.results.desk import DeskAnswer, DeskEntry, take_entries
 from crosstable.events.bridge.match_codes import is_code_of, takes_codes
@@ -20,6 +21,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Match
 from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.desk.places import Desk, desk_of
+from crosstable.text import tr
 
 router = new_router("matches")
 
@@ -109,16 +111,17 @@ class DeskEntriesOut(Out):
 def get_desk(request: Request, tournament_id: int) -> DeskOut:
     """Where results can be entered now: every match being played, with what an entry must name."""
     return DeskOut.of(
-        desk_of(tournament_to_run(request, tournament_id, "enter results at the desk", ENTER_RESULTS))
+        desk_of(tournament_to_run(request, tournament_id, tr("enter results at the desk"), ENTER_RESULTS))
     )
 
 
 @router.post("/{id:tournament_id}/desk", response=DeskEntriesOut)
 def enter(request: Request, tournament_id: int, body: DeskEntriesIn) -> DeskEntriesOut:
     """Results as they are typed, in order; each is stored once, for exactly the match it names, or says why not."""
-    tournament = tournament_to_run(request, tournament_id, "enter results at the desk", ENTER_RESULTS)
+    tournament = tournament_to_run(request, tournament_id, tr("enter results at the desk"), ENTER_RESULTS)
     entries = [_entry(one) for one in body.entries]
-    answers = take_entries(tournament=tournament, entries=entries, by=request.user)
+    with transaction.atomic():  # with the Idempotency-Key of the request, if it has one
+        answers = take_entries(tournament=tournament, entries=entries, by=request.user)
     return DeskEntriesOut(answers=[DeskEntryOut.of(answer) for answer in answers])
 
 
@@ -152,8 +155,8 @@ def _place(place: dict[str, object]) -> DeskPlaceOut:
 
 class ByCodeIn(In):
     code: Annotated[Text, Field(max_length=40)]
-    side: Literal["first", "second"] = Field(description="For whom this is said.")
-    score: ScoreSaid | None = Field(None, description=DESCRIPTION)
+    side: Literal["first", "second"] = Field(description="The side that reports.")
+    score: ScoreValue | None = Field(None, description=DESCRIPTION)
     board: Whole | None = Field(None, description="Of a team match: the board the score is of.")
     device: Annotated[Text, Field(max_length=80)] = Field(
         "",
@@ -199,15 +202,15 @@ class CodeMatchOut(Out):
 @router.get(BY_CODE_PATH + "/{code}", response=CodeMatchOut, **PUBLIC)
 def get_by_code(request: VisitorRequest, tournament_id: int, match_id: int, code: str) -> CodeMatchOut:
     """The match a code opens, and nothing else."""
-    return CodeMatchOut.of(_match(request, tournament_id, match_id, code))
+    return CodeMatchOut.of(match_of_code(request, tournament_id, match_id, code))
 
 
 @router.post(BY_CODE_PATH, response=CodeMatchOut, **PUBLIC)
 def say_by_code(request: VisitorRequest, tournament_id: int, match_id: int, body: ByCodeIn) -> CodeMatchOut:
     """One side reports, or confirms what the other said; of a team match board by board. Needs no account."""
-    match = _match(request, tournament_id, match_id, body.code)
+    match = match_of_code(request, tournament_id, match_id, body.code)
     _say(match, body)
-    return CodeMatchOut.of(_match(request, tournament_id, match_id, body.code))
+    return CodeMatchOut.of(match_of_code(request, tournament_id, match_id, body.code))
 
 
 def _say(match: Match, body: ByCodeIn) -> None:
@@ -216,17 +219,17 @@ def _say(match: Match, body: ByCodeIn) -> None:
         by_code.confirm_by_code(match=match, speaker=speaker, seen_version=body.version)
         return
     if body.score is None:
-        raise BadValue("Say how it ended, or that you confirm it.", "score")
+        raise BadValue(tr("Say how it ended, or that you confirm it."), "score")
     score = read(match, body.score)
     if isinstance(score, list):
-        raise BadValue("Tell the games one by one; of a team match with its board.", "score.games")
+        raise BadValue(tr("Tell the games one by one; of a team match with its board."), "score.games")
     if body.board is not None:
-        by_code.report_board_by_code(match=match, speaker=speaker, board=body.board, said=score)
+        by_code.report_board_by_code(match=match, speaker=speaker, board=body.board, score=score)
     else:
-        by_code.report_by_code(match=match, speaker=speaker, said=score)
+        by_code.report_by_code(match=match, speaker=speaker, score=score)
 
 
-def _match(request: VisitorRequest, tournament_id: int, match_id: int, code: str) -> Match:
+def match_of_code(request: VisitorRequest, tournament_id: int, match_id: int, code: str) -> Match:
     """Load the match; a right code always opens it.
 
     Raises TooManyTries after too many wrong ones from an address.

@@ -19,7 +19,7 @@ from crosstable.api.matches import MatchOut
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole, check_fields, of_game
 from crosstable.events.actions.rounds import drafts, rounds
-from crosstable.events.actions.rounds.by_hand import SeenDraft
+from crosstable.events.actions.rounds.manual_pairing import SeenDraft
 from crosstable.events.models import Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import LOOK, side_of
 from crosstable.events.play_errors import DraftOutdated
@@ -32,9 +32,7 @@ router = new_router("rounds")
 
 
 class PairIn(In):
-    mission: Text = Field(
-        default="", description="For every table that has none of its own; at most 80 characters."
-    )
+    mission: Text = Field(default="", description="For every table without its own; at most 80 characters.")
 
 
 class NextIn(PairIn):
@@ -92,7 +90,7 @@ class RoundsOut(Out):
 
 
 class WarningOut(Out):
-    """A rule the draft had to bend, and for whom."""
+    """A rule the draft violates, and the players concerned."""
 
     rule: str
     players: list[str]
@@ -187,7 +185,7 @@ def discard_draft(request: Request, tournament_id: int, number: int) -> Status[N
 def pair_again(
     request: Request, tournament_id: int, number: int, body: PairIn | None = None
 ) -> RoundWithMatchesOut:
-    """Pair a draft anew, from the players who are active now."""
+    """Pair a draft again, from the players who are active now."""
     tournament = tournament_to_change(request, tournament_id)
     sent = body or PairIn()
     check_fields(tournament, sent)
@@ -209,7 +207,7 @@ def swap(request: Request, tournament_id: int, number: int, body: SwapIn) -> Rou
 def publish_round(
     request: Request, tournament_id: int, number: int, body: PublishIn | None = None
 ) -> RoundWithMatchesOut:
-    """Everybody sees the pairings."""
+    """Publish the pairings."""
     sent = body or PublishIn()
     publish = partial(rounds.publish_round, seen_version=sent.version, with_open=sent.with_open)
     return shown_after(request, tournament_id, number, publish)

@@ -1,8 +1,8 @@
 """What every operation runs in: authentication, the rate limit, idempotency; then the headers every answer carries.
 
 Repeating a write is harmless: with an Idempotency-Key the first answer is sent again, and nothing happens twice. The
-key is stored in the transaction of the write. A refused request changed nothing, so its key stays free and the request
-may be repeated.
+key is stored in the transaction of the write, the answer after it is rendered. A refused request changed nothing, so
+its key stays free and the request may be repeated.
 
 The rate limit holds for all processes together. The first few requests of each minute are counted in this process and
 cost nothing; further ones are counted in the database, a handful at a time, so a busy client costs one write for many
@@ -29,7 +29,7 @@ from django.utils.cache import patch_vary_headers
 from ninja import Router
 
 from crosstable.accounts import limits
-from crosstable.accounts.idempotency import StoredAnswer, run_once
+from crosstable.accounts.idempotency import StoredAnswer, run_once_then_render
 from crosstable.api.identity import SAFE, Request, identify
 from crosstable.api.problems import Problem, answer_error
 
@@ -153,7 +153,7 @@ def _run_once_by_key(request: Request, run: Callable[[], HttpResponse]) -> HttpR
         raise Problem(400, "bad-idempotency-key", f"An Idempotency-Key has 1 to {LONGEST_KEY} characters.")
     content = b"\n".join([str(request.method).encode(), request.get_full_path().encode(), request.body])
     digest = hashlib.sha256(content).hexdigest()
-    return run_once(run, user=request.user, key=key, digest=digest, keep=_kept, replay=_replayed)
+    return run_once_then_render(run, user=request.user, key=key, digest=digest, keep=_kept, replay=_replayed)
 
 
 def _kept(response: HttpResponse) -> StoredAnswer | None:
@@ -166,25 +166,26 @@ def _kept(response: HttpResponse) -> StoredAnswer | None:
     return StoredAnswer(response.status_code, headers, body)
 
 
-def _replayed(kept: StoredAnswer) -> HttpResponse:
+def _replayed(stored: StoredAnswer | None) -> HttpResponse:
     """Replay the first answer.
 
-    Of a long one only its digest was stored (RFC 9530), and where to read its content.
+    Of a long one only its digest was stored (RFC 9530). There is none if the server stopped before it was rendered.
     """
-    headers = kept.headers | {"Idempotency-Replayed": "true"}
-    if DIGEST not in kept.headers:
-        return HttpResponse(kept.body, status=kept.status, headers=headers)
+    stored = stored or StoredAnswer(200, {"Content-Type": "application/json"}, "")
+    headers = stored.headers | {"Idempotency-Replayed": "true"}
+    if stored.body or stored.status == 204:
+        return HttpResponse(stored.body, status=stored.status, headers=headers)
     body = {
         "code": "answer-not-kept",
-        "detail": "This request was done before, and nothing was done again. Its answer was too long to be kept:"
+        "detail": "This request was done before, and nothing was done again. Its answer was not kept:"
         " read what it changed with GET.",
     }
-    return HttpResponse(json.dumps(body), status=kept.status, headers=headers)
+    return HttpResponse(json.dumps(body), status=stored.status, headers=headers)
 
 
 def _with_headers(request: Request, response: HttpResponse) -> HttpResponse:
     patch_vary_headers(response, ["Authorization", "Cookie"])
-    response["Cache-Control"] = "no-cache" if _is_anybody(request) else "private, no-cache"
+    response["Cache-Control"] = "no-cache" if _is_public(request) else "private, no-cache"
     if request.method != "GET" or response.status_code not in (200, 304):
         return response
     etag = (
@@ -194,9 +195,9 @@ def _with_headers(request: Request, response: HttpResponse) -> HttpResponse:
     if response.status_code == 304:
         return response
     if etag_matches(request, etag):
-        kept = ("ETag", "Vary", "Cache-Control", "Link")
-        return HttpResponse(status=304, headers={name: response[name] for name in kept if name in response})
-    if request.stamp and _is_anybody(request):
+        names = ("ETag", "Vary", "Cache-Control", "Link")
+        return HttpResponse(status=304, headers={name: response[name] for name in names if name in response})
+    if request.stamp and _is_public(request):
         # The server may cache this answer until the next revision.
         response["X-Crosstable-Revision"] = request.stamp
     return response
@@ -208,7 +209,7 @@ def etag_matches(request: HttpRequest, etag: str) -> bool:
     return etag.removeprefix("W/") in sent or sent == ["*"]
 
 
-def _is_anybody(request: Request) -> bool:
+def _is_public(request: Request) -> bool:
     """Return whether the visitor is anonymous."""
     personal = (settings.SESSION_COOKIE_NAME, "messages")
     return "Authorization" not in request.headers and not any(name in request.COOKIES for name in personal)

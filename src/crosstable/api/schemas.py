@@ -19,6 +19,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.fields import ENTRY_FIELDS, EVENT_FIELDS, whole
 from crosstable.games import Game, Use
+from crosstable.text import Text as MarkedText
 
 T = TypeVar("T")
 
@@ -36,8 +37,14 @@ class Out(BaseModel):
 
     @classmethod
     def of_row(cls, row: Any, /, **values: Any) -> Self:
-        """Build it from a row, field by field under the same name, except for computed fields."""
-        return cls(**cls.values_of(row, **values))
+        """Build it from a row, field by field under the same name, except for computed fields.
+
+        A marked text appears in the language of the request.
+        """
+        made = cls.values_of(row, **values)
+        return cls(
+            **{name: str(value) if type(value) is MarkedText else value for name, value in made.items()}
+        )
 
     @classmethod
     def values_of(cls, row: Any, /, **values: Any) -> dict[str, Any]:

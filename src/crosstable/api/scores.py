@@ -21,6 +21,7 @@ from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Match, MatchPart
 from crosstable.events.queries.desk.places import parts_of
+from crosstable.text import tr
 
 
 def _refused_once(score: object, read: Callable[[object], object]) -> object:
@@ -28,11 +29,11 @@ def _refused_once(score: object, read: Callable[[object], object]) -> object:
     try:
         return read(score)
     except ValidationError:
-        raise ValueError("Send a score as the game tells it; GET /api/games shows some.") from None
+        raise ValueError("Send a score in the form of the game; GET /api/games shows some.") from None
 
 
 ScoreJson = str | dict[str, Any] | list[Any]
-ScoreSaid = Annotated[ScoreJson, WrapValidator(_refused_once)]
+ScoreValue = Annotated[ScoreJson, WrapValidator(_refused_once)]
 RESULTS_DESCRIPTION = (
     "1-0, 0-1, 1/2-1/2; a forfeit: 1-0F, 0-1F, 0-0F. In chess an arbiter may also enter 0-0, 1/2-0 and 0-1/2, and "
     "with a U at the end a game that is not rated: 1-0U."
@@ -47,7 +48,7 @@ DESCRIPTION = (
 class GameIn(In):
     """One board of a team match, or one game of a series: a score of the game's shape, or a result."""
 
-    score: ScoreSaid | None = Field(None, description="As the game tells one match.")
+    score: ScoreValue | None = Field(None, description="As the game tells one match.")
     result: Text | None = Field(
         None, description="1-0, 0-1 or 1/2-1/2, where the game has results; 1-0F, 0-1F or 0-0F."
     )
@@ -74,7 +75,7 @@ class PartOut(Out):
             part,
             player1=str(part.first_member or ""),
             player2=str(part.second_member or ""),
-            score=_to_json(shape, part.said),
+            score=_to_json(shape, part.parsed_score),
             words=part.result_words,
         )
 
@@ -89,7 +90,9 @@ def by_names(
         if (first_vp, second_vp) != (None, None) or refused.field == f"{at}result":
             raise
         example = json.dumps(shape.to_json(shape.example(Outcome.WIN)))
-        raise BadValue(f"Say how it ended as a score of this game: {example}.", f"{at}score") from refused
+        raise BadValue(
+            tr("Say how it ended as a score of this game: {example}.", example=example), f"{at}score"
+        ) from refused
 
 
 def read_games(match: Match, games: Sequence[GameIn], place: str) -> list[Score]:
@@ -103,7 +106,7 @@ def read(match: Match, score: ScoreJson) -> Score | list[Score]:
     if games is None or parts_of(match).count == 1:
         return read_score(shape, score, "score.")
     if not isinstance(games, list):
-        raise BadValue("The games of a match are a list of scores.", "score.games")
+        raise BadValue(tr("The games of a match are a list of scores."), "score.games")
     return [read_score(shape, _bare(game), f"score.games.{n}.") for n, game in enumerate(games, start=1)]
 
 
@@ -124,11 +127,11 @@ def in_address(text: str) -> ScoreJson:
 def report(match: Match, score: Score | list[Score], by: User, version: int | None) -> None:
     """Report a side's score."""
     if not isinstance(score, list):
-        results.report(match=match, said=score, by=by, seen_version=version)
+        results.report(match=match, score=score, by=by, seen_version=version)
     elif match.round.tournament.has_boards:
         team_boards.report_boards(match=match, boards=score, by=by, seen_version=version)
     else:
-        raise BadValue("Players report the games of a series one by one.", "score.games")
+        raise BadValue(tr("Players report the games of a series one by one."), "score.games")
 
 
 def enter(
@@ -140,18 +143,18 @@ def enter(
     reason: str = "",
 ) -> None:
     """Enter an organiser's score."""
-    kept: dict[str, Any] = {"match": match, "by": by, "seen_version": version, "reason": reason}
+    values: dict[str, Any] = {"match": match, "by": by, "seen_version": version, "reason": reason}
     if not isinstance(score, list):
-        results.enter_result(said=score, overwrite=True, accept=replaces, **kept)
+        results.enter_result(score=score, overwrite=True, accept=replaces, **values)
     elif match.round.tournament.has_boards:
-        team_boards.enter_boards(boards=score, overwrite=True, accept=replaces, **kept)
+        team_boards.enter_boards(boards=score, overwrite=True, accept=replaces, **values)
     else:
-        series.enter_games(games=score, accept=replaces, **kept)
+        series.enter_games(games=score, accept=replaces, **values)
 
 
 def score_of(match: Match, row: Match | Claim) -> ScoreJson | None:
     """Return the score of a match, or of a report about it."""
-    return _to_json(rules_of(match.round.tournament).shape, row.said) if row.result else None
+    return _to_json(rules_of(match.round.tournament).shape, row.parsed_score) if row.result else None
 
 
 def _to_json(shape: ResultShape, score: Score) -> ScoreJson:

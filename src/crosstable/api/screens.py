@@ -1,6 +1,6 @@
 """The displays in the hall: a short address each, and what they show one after the other."""
 
-from typing import Self
+from typing import Any, Self
 
 from django.shortcuts import get_object_or_404
 from ninja import Status
@@ -13,6 +13,7 @@ from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.events.actions.event import screens as actions
 from crosstable.events.models import Screen, ScreenKind, Tournament
 from crosstable.events.permissions import check_can
+from crosstable.text import tr
 
 router = new_router("screens")
 
@@ -25,6 +26,12 @@ class TurnIn(In):
 class ScreenIn(In):
     name: Text
     rotation: list[TurnIn] | None = Field(None, description="Left out: the usual one.")
+    language: Text = Field(
+        "", description="The code of a language, or empty for that of the display's browser."
+    )
+
+    def values(self) -> dict[str, Any]:
+        return {"name": self.name, "rotation": self.turns(), "language": self.language}
 
     def turns(self) -> actions.Rotation:
         if self.rotation is None:
@@ -43,6 +50,7 @@ class ScreenOut(Out):
     code: str
     path: str = Field(description="The address below this installation, short enough to type.")
     rotation: list[TurnOut]
+    language: str
 
     @classmethod
     def of(cls, screen: Screen) -> Self:
@@ -55,14 +63,14 @@ class ScreensOut(Out):
 
 
 def _screen_in(tournament: Tournament, request: Request, screen_id: int) -> Screen:
-    check_can(request.user, tournament, what="change the screens")
+    check_can(request.user, tournament, what=tr("change the screens"))
     return get_object_or_404(tournament.screens, pk=screen_id)
 
 
 @router.get("/{id:tournament_id}/screens", response=ScreensOut)
 def list_screens(request: Request, tournament_id: int) -> ScreensOut:
     """The screens of the event with their short addresses."""
-    tournament = tournament_to_run(request, tournament_id, "see the screens")
+    tournament = tournament_to_run(request, tournament_id, tr("see the screens"))
     return ScreensOut(screens=[ScreenOut.of(screen) for screen in tournament.screens.all()])
 
 
@@ -70,15 +78,15 @@ def list_screens(request: Request, tournament_id: int) -> ScreensOut:
 def add_screen(request: Request, tournament_id: int, body: ScreenIn) -> Status[ScreenOut]:
     """A new screen with a short address."""
     tournament = tournament_to_change(request, tournament_id)
-    screen = actions.add_screen(tournament=tournament, name=body.name, rotation=body.turns(), by=request.user)
+    screen = actions.add_screen(tournament=tournament, **body.values(), by=request.user)
     return Status(201, ScreenOut.of(screen))
 
 
 @router.put("/{id:tournament_id}/screens/{id:screen_id}", response=ScreenOut)
 def change_screen(request: Request, tournament_id: int, screen_id: int, body: ScreenIn) -> ScreenOut:
-    """Another name or rotation; what hangs on the wall follows by itself."""
+    """Change the name, the rotation or the language; open displays follow automatically."""
     screen = _screen_in(tournament_to_change(request, tournament_id), request, screen_id)
-    changed = actions.change_screen(screen=screen, name=body.name, rotation=body.turns(), by=request.user)
+    changed = actions.change_screen(screen=screen, **body.values(), by=request.user)
     return ScreenOut.of(changed)
 
 

@@ -22,7 +22,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.entries import claims_of, unclaimed
 
 router = new_router("organising")
-DOOR_PATH = "/{id:tournament_id}/door"
+SELF_REGISTRATION_PATH = "/{id:tournament_id}/door"
 # Per address: wrong codes in 15 minutes, entries in an hour.
 MOST_WRONG, MOST = 20, 300
 claims_router = new_router("players")
@@ -61,33 +61,35 @@ class EnteredOut(Out):
     waits: bool = Field(description="On the waiting list: the pools are published.")
 
 
-@router.get(DOOR_PATH, response=DoorOut)
+@router.get(SELF_REGISTRATION_PATH, response=DoorOut)
 def get_door(request: Request, tournament_id: int) -> DoorOut:
-    """Whether whoever has the code of the door enters by themselves, and the code."""
+    """Whether self-registration is open, and its code."""
     return DoorOut.of(tournament_to_run(request, tournament_id))
 
 
-@router.put(DOOR_PATH, response=DoorOut)
+@router.put(SELF_REGISTRATION_PATH, response=DoorOut)
 def turn_door(request: Request, tournament_id: int, body: DoorIn) -> DoorOut:
-    """Open the door, or close it: then its code is worth nothing any more."""
+    """Open self-registration, or close it: then its code no longer works."""
     tournament = tournament_to_run(request, tournament_id)
-    turn = self_registration.open_door if body.open else self_registration.close_door
+    turn = (
+        self_registration.open_self_registration if body.open else self_registration.close_self_registration
+    )
     turn(tournament=tournament, by=request.user)
     tournament.refresh_from_db()
     return DoorOut.of(tournament)
 
 
-@router.post(DOOR_PATH + "/entries", response={201: EnteredOut}, **PUBLIC)
+@router.post(SELF_REGISTRATION_PATH + "/entries", response={201: EnteredOut}, **PUBLIC)
 def enter_at_the_door(request: VisitorRequest, tournament_id: int, body: AtTheDoorIn) -> Status[EnteredOut]:
-    """Whoever has the code of the door enters themselves or their team; needs no account."""
+    """Register yourself or your team with the code; needs no account."""
     tournament = get_object_or_404(Tournament, pk=tournament_id)
-    if not self_registration.is_code_of_door(tournament, body.code):
+    if not self_registration.is_registration_code(tournament, body.code):
         limits.take("door-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
         raise Http404
     limits.take("door", tournament.pk, limits.address_of(request), most=MOST)
     check_fields(tournament, body)
     details = EntryDetails(body.display_name, faction=body.faction)
-    entry = self_registration.enter_at_the_door(
+    entry = self_registration.register_with_code(
         tournament=tournament, code=body.code, details=details, members=body.members
     )
     waits = self_registration.waiting_list_of(tournament) is not None
@@ -151,7 +153,7 @@ def list_claims(request: Request, tournament_id: int) -> ClaimsOut:
 def claim_player(
     request: Request, tournament_id: int, player_id: int, body: ClaimEntryIn | None = None
 ) -> ClaimedOut:
-    """That's me: yours at once by the link or an equal confirmed e-mail address; otherwise the organiser is asked."""
+    """Claim an entry: immediately with the link or the same confirmed email address; else the organiser is asked."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
     if body is not None and body.token:

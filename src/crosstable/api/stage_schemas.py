@@ -29,7 +29,7 @@ class GroupChecksOut(Out):
     matches_expected: int
     every_pair_as_often: bool
     byes_equal: bool
-    nobody_twice_in_a_slot: bool
+    no_entry_twice_in_a_slot: bool
 
 
 class ChecksOut(Out):
@@ -47,7 +47,7 @@ class ChecksOut(Out):
                 name=group.group,
                 every_pair_as_often=not group.wrong_pairs,
                 byes_equal=not group.uneven_byes,
-                nobody_twice_in_a_slot=not group.twice_in_a_slot,
+                no_entry_twice_in_a_slot=not group.twice_in_a_slot,
             )
             for group in checks.groups
         ]
@@ -62,7 +62,7 @@ class SpreadOut(Out):
 
 
 class EqualityOut(Out):
-    boards: SpreadOut = Field(description="How often anybody plays at any table.")
+    boards: SpreadOut = Field(description="How often a player plays at a table.")
     colours: SpreadOut | None = Field(
         None, description="Where the game has colours: being first less being second."
     )
@@ -157,7 +157,7 @@ class StagesOut(Out):
 
 
 class PoolLineOut(Out):
-    rank: int | None = Field(description="None for somebody whose games are void.")
+    rank: int | None = Field(description="None for a player whose games are void.")
     player: SideOut
     points: str = Field(description="What comes first in the order: points, wins or match points.")
     adjusted: float = Field(description="Penalties and bonuses among them; 0 for most.")
@@ -172,7 +172,7 @@ class PoolLineOut(Out):
         "× for a match that does not count, empty for one to come; null against oneself."
     )
     withdrawn: str | None = Field(description="How it left: keep, forfeit or void.")
-    goes_on: bool = Field(description="In one of the places that go on, as things stand.")
+    goes_on: bool = Field(description="In one of the places that advance, at the moment.")
 
     @classmethod
     def of(cls, line: PoolLine, tournament: Tournament) -> Self:
@@ -184,6 +184,7 @@ class PoolLineOut(Out):
             tie_breaks=["" if value is None else points_words(value) for value in line.tie_breaks],
             against=[None if cells is None else [cell.text for cell in cells] for cells in line.against],
             withdrawn=line.withdrawal.how if line.withdrawal else None,
+            goes_on=line.advances,
         )
 
 
@@ -202,10 +203,10 @@ class StageWithPoolsOut(StageOut):
     pools: list[PoolOut]
     proposed_groups: int | None = Field(
         description="Before play, where `settings.groups` is null: how many pools suit those who take part now, of "
-        "three or more and so that somebody is put out; as many are formed unless told otherwise."
+        "three or more, with at least one player eliminated; formed unless another number is given."
     )
-    everybody_goes_on: str = Field(
-        description="A sentence where, as things are, it puts nobody out before the knockout; else empty."
+    all_advance: str = Field(
+        description="A warning if at the moment no player is eliminated before the knockout; else empty."
     )
 
 
@@ -221,7 +222,7 @@ class SlotOut(Out):
     player2: SideOut | None
     state: str
     result: str = Field(description="1-0, 0-1, 1/2-1/2, a forfeit, or pending.")
-    is_void: bool = Field(description="Somebody withdrew: it is not played, or does not count.")
+    is_void: bool = Field(description="A player withdrew: it is not played, or does not count.")
     version: int
 
     @classmethod
@@ -249,7 +250,7 @@ class ScheduledRoundOut(Out):
         return cls(
             number=plan.round.number,
             matches=[SlotOut.of(match) for match in matches],
-            sits_out=[SideOut.of(entry, plan.round.tournament) for entry in plan.sits_out],
+            sits_out=[SideOut.of(entry, plan.round.tournament) for entry in plan.byes],
         )
 
 

@@ -42,7 +42,7 @@ from crosstable.events.permissions import LOOK, RUN, Capability
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.boards import next_matches
 from crosstable.events.queries.stages.kinds import STAGE_READINGS
-from crosstable.events.queries.stages.participants import everybody_goes_on, pools_proposed
+from crosstable.events.queries.stages.participants import all_advance_warning, pools_proposed
 from crosstable.events.queries.stages.pool_schedule import RoundPlan, schedule_of, search_of
 from crosstable.events.queries.stages.pool_setup import PreparedPools
 
@@ -87,7 +87,7 @@ def with_pools(request: Request | VisitorRequest, tournament: Tournament, number
         **StageOut.of(stage).model_dump(),
         pools=pools,
         proposed_groups=_proposed(stage),
-        everybody_goes_on=everybody_goes_on(stage),
+        all_advance=all_advance_warning(stage),
     )
 
 
@@ -140,7 +140,7 @@ def list_stages(request: VisitorRequest, tournament_id: int) -> StagesOut:
 
 @router.put("/{id:tournament_id}/stages", response=StagesOut)
 def set_stages(request: Request, tournament_id: int, body: StagesIn) -> StagesOut:
-    """The whole list anew, while nothing is drawn. None at all: one Swiss."""
+    """Replace the whole list, while nothing is drawn. An empty list: one Swiss."""
     tournament = tournament_to_change(request, tournament_id)
     plans = [StagePlan(StageKind(s.kind), s.name, s.settings) for s in body.stages]
     usual = usual_plans(rules_of(tournament).game, plans)
@@ -150,7 +150,7 @@ def set_stages(request: Request, tournament_id: int, body: StagesIn) -> StagesOu
 
 @router.get(STAGE_PATH, response=StageWithPoolsOut, **PUBLIC)
 def get_stage(request: VisitorRequest, tournament_id: int, number: int) -> StageWithPoolsOut:
-    """One stage, with its pools: tables, and everybody against everybody."""
+    """One stage, with its pools: standings and crosstables."""
     return with_pools(request, tournament_to_read(request, tournament_id), number)
 
 
@@ -180,7 +180,7 @@ def form_pools(
 
 @router.patch(STAGE_PATH + "/pools", response=StageWithPoolsOut)
 def change_seats(request: Request, tournament_id: int, number: int, body: SeatsIn) -> StageWithPoolsOut:
-    """Somebody moves to another pool, or two change places; a schedule there was is discarded."""
+    """Move a player to another pool, or swap two; an existing schedule is discarded."""
     stage = stage_to_run(request, tournament_id, number)
     entry = entry_in(stage.tournament, body.player_id)
     if body.other_id is not None:
@@ -210,7 +210,7 @@ def get_schedule(
     number: int,
     page: Query[MatchesPageIn],
 ) -> ScheduleOut:
-    """The rounds of a stage of pools: who meets whom, at which table and in which slot. 1,000 matches at a time."""
+    """The rounds of a stage of pools: pairings, tables and slots. 1,000 matches at a time."""
     return with_schedule(request, response, tournament_to_read(request, tournament_id), number, page)
 
 
@@ -236,7 +236,7 @@ def make_schedule(
 def publish_stage(
     request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
 ) -> StageWithPoolsOut:
-    """Everybody sees pools and schedule; the event itself too, where it was a draft."""
+    """Publish pools and schedule; an event that is a draft is published, too."""
     return _moved(request, tournament_id, number, body, pool_play.publish_pools)
 
 
@@ -260,7 +260,7 @@ def start_stage(
 def close_stage(
     request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
 ) -> StageWithPoolsOut:
-    """Everything is decided: ratings move, and the next stage knows who goes on."""
+    """Close the stage: ratings change, and the next stage knows who advances."""
     return _moved(request, tournament_id, number, body, pool_play.close_stage)
 
 

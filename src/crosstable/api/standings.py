@@ -217,7 +217,7 @@ def list_adjustments(request: VisitorRequest, tournament_id: int) -> Adjustments
 
 @adjustments_router.post("/{id:tournament_id}/adjustments", response={201: AdjustmentOut})
 def adjust(request: Request, tournament_id: int, body: AdjustmentIn) -> Status[AdjustmentOut]:
-    """Give somebody a penalty or bonus points, with the reason."""
+    """Give a player a penalty or bonus points, with the reason."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, body.player_id)
     made = adjustments.adjust(entry=entry, amount=body.amount, reason=body.reason, by=request.user)
@@ -230,7 +230,7 @@ def take_back_adjustment(request: Request, tournament_id: int, adjustment_id: in
     tournament = tournament_to_change(request, tournament_id)
     rows = Adjustment.objects.select_related("entry__tournament")
     adjustment = get_object_or_404(rows, pk=adjustment_id, entry__tournament=tournament)
-    adjustments.take_back(adjustment=adjustment, by=request.user)
+    adjustments.withdraw_adjustment(adjustment=adjustment, by=request.user)
     return Status(204, None)
 
 

@@ -25,6 +25,7 @@ from crosstable.events.models import Entry, Match, TeamMember, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.lineups import Seat, SideView, sides_for
+from crosstable.text import tr
 
 router = new_router("teams")
 MATCH_PATH = "/{id:tournament_id}/matches/{id:match_id}"
@@ -36,14 +37,15 @@ class TeamMemberIn(In):
     )
     given_name: Name = ""
     family_name: Name = Field("", description="With the given name instead of `name`.")
-    directory_id: Whole | None = Field(None, description="Instead: somebody in the directory of players.")
+    directory_id: Whole | None = Field(None, description="Instead: a player in the directory.")
 
     def member(self) -> Member:
         if self.directory_id is not None:
             player = Player.objects.filter(pk=self.directory_id).first()
             if player is None:
                 raise BadValue(
-                    f"There is nobody {self.directory_id} in the directory.", "members.directoryId"
+                    tr("There is no player {directory_id} in the directory.", directory_id=self.directory_id),
+                    "members.directoryId",
                 )
             return player
         return self.name or PersonName.of_parts(self.given_name, self.family_name)
@@ -149,7 +151,7 @@ def register_team(request: Request, tournament_id: int, body: TeamIn) -> Status[
 
 @router.put("/{id:tournament_id}/teams/{id:player_id}", response=TeamOut)
 def edit_team(request: Request, tournament_id: int, player_id: int, body: TeamIn) -> TeamOut:
-    """Name and members anew: any member until the lock or the start, organisers until the end."""
+    """Replace name and members: any member until the lock or the start, organisers until the end."""
     tournament = tournament_to_change(request, tournament_id)
     check_fields(tournament, body)
     entry = entry_in(tournament, player_id)
@@ -184,7 +186,7 @@ def report_boards(request: Request, tournament_id: int, match_id: int, body: Boa
 
 class LineUpIn(In):
     player_id: Whole = Field(description="The team that lines up.")
-    players: list[Whole] = Field(max_length=20, description="directoryId of who sits at boards 1, 2 …")
+    players: list[Whole] = Field(max_length=20, description="directoryIds of the players at boards 1, 2 …")
 
 
 class LineUpSeatOut(Out):
@@ -219,7 +221,7 @@ class LineUpsOut(Out):
 
 
 class DueIn(In):
-    until: datetime | None = Field(None, description="None: until the first board is told.")
+    until: datetime | None = Field(None, description="None: until the first board is reported.")
 
 
 class DueOut(Out):
@@ -257,9 +259,9 @@ def get_line_ups(request: Request, tournament_id: int, match_id: int) -> LineUps
     tournament = tournament_to_read(request, tournament_id)
     match = match_in(request, tournament, match_id)
     concerned = side_of(request.user, match) is not None or is_organiser(request.user, tournament)
-    check_may(concerned, "see who sits where; the two teams and the organisers may")
+    check_may(concerned, tr("see who sits where; the two teams and the organisers may"))
     if not tournament.has_boards or match.is_bye:
-        raise BadValue("This match has no boards to line up for.", "match_id")
+        raise BadValue(tr("This match has no boards to line up for."), "match_id")
     return _line_ups(request, match)
 
 
@@ -275,11 +277,11 @@ def set_line_up(request: Request, tournament_id: int, match_id: int, body: LineU
 
 @router.put("/{id:tournament_id}/rounds/{id:number}/line-ups", response=DueOut)
 def set_line_ups_due(request: Request, tournament_id: int, number: int, body: DueIn) -> DueOut:
-    """Until when the teams of a round line up; nobody sees the other line-up before."""
+    """Until when the teams of a round line up; line-ups are secret until then."""
     tournament = tournament_to_change(request, tournament_id)
     round_ = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
     if body.until is not None and body.until.tzinfo is None:
-        raise BadValue("Give the time with its zone: 2026-11-21T18:45:00Z.", "until")
+        raise BadValue(tr("Give the time with its zone: 2026-11-21T18:45:00Z."), "until")
     fresh = lineups.set_line_ups_due(round_=round_, until=body.until, by=request.user)
     return DueOut(round=fresh.number, until=fresh.lineups_until)
 
@@ -301,11 +303,11 @@ class BoardIn(VersionIn):
 
 @router.post(MATCH_PATH + "/boards/report-one", response=MatchOut)
 def report_board(request: Request, tournament_id: int, match_id: int, body: BoardIn) -> MatchOut:
-    """Whoever sits at a board says how it ended; once both sides tell all boards alike the match is agreed."""
+    """Report your own board; the match is confirmed once both sides report all boards alike."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     score = read_games(match, [body.said], "said")[0]
     team_boards.report_board(
-        match=match, board=body.board, said=score, by=request.user, seen_version=body.version
+        match=match, board=body.board, score=score, by=request.user, seen_version=body.version
     )
     return shown(request, tournament, match_id)

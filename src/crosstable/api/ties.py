@@ -30,9 +30,9 @@ class TieOut(Out):
     names: list[str]
     sentence: str
     decides: Literal["place", "seed"] = Field(
-        description="place: not all of them go on, and nothing is drawn yet."
+        description="place: not all of them advance, and nothing is drawn yet."
     )
-    places: int = Field(description="How many of them go on.")
+    places: int = Field(description="How many of them advance.")
     tie_breaks: list[FurtherOut] = Field(description="Tie-breaks that would part them.")
     play_off: int | None = Field(description="The number of the play-off they are at now.")
 
@@ -60,7 +60,7 @@ class DecideTieIn(In):
     tie_break: Text = Field("", description="Its code, for “tie-break”.")
     points: list[ScoredIn] = Field(default_factory=list, description="What each scored in the “play-off”.")
     seed: Annotated[Text, Field(max_length=LONGEST_SEED)] = Field(
-        "", description="For “lots”: agreed before witnesses and kept, so that anybody can draw them again."
+        "", description="For “lots”: chosen before witnesses and stored, so that anyone can repeat the draw."
     )
 
 
@@ -73,7 +73,7 @@ class PlayOffOut(Out):
     name: str
     player_ids: list[int]
     match_ids: list[int] = Field(description="In the order of play; each is reported like any other match.")
-    waiting: int = Field(description="Matches without an agreed result.")
+    waiting: int = Field(description="Matches without a confirmed result.")
     closed: bool
     order: list[list[int]] = Field(
         description="Best first by the results there are; who is in one group is level."
@@ -98,7 +98,7 @@ def list_play_offs(request: Request, tournament_id: int, number: int) -> list[Pl
 
 @router.post(STAGE_PATH + "/play-offs", response={201: PlayOffOut})
 def post_play_off(request: Request, tournament_id: int, number: int, body: PlayOffIn) -> Status[PlayOffOut]:
-    """Those who are level meet once more, each the others once. The matches are there at once."""
+    """Create a play-off: the tied players meet once each. Its matches exist immediately."""
     stage = stage_to_run(request, tournament_id, number, None)
     tied = list(stage.tournament.entries.filter(pk__in=body.player_ids))
     made = play_offs.make_play_off(stage=stage, entries=tied, by=request.user)

@@ -35,6 +35,8 @@ class TournamentOut(Out):
     date: datetime.date
     event_date: datetime.date = Field(description="The same as `date`.")
     end_date: datetime.date | None
+    time_zone: str = Field(description="The event's own time zone; empty: the installation's.")
+    effective_time_zone: str = Field(description="The zone of the event's local times, as “Europe/Lisbon”.")
     max_players: int | None
     location: str
     format_text: str
@@ -45,8 +47,8 @@ class TournamentOut(Out):
         description="The newest published round of any stage, numbered through; 0 before the first."
     )
     player_count: int = Field(
-        description="All who have been published in a match or a bye, and entries that have not dropped; teams, where "
-        "teams take part. Once play has started, entries that never checked in or are marked as not here are left out "
+        description="All who have been published in a match or a bye, and entries that have not withdrawn; teams, "
+        "where teams take part. Once play has started, entries that never checked in or are absent are left out "
         "unless they have been paired."
     )
     system: str = Field(
@@ -62,6 +64,7 @@ class TournamentOut(Out):
     scores_without_account: bool
     one_device_for_both: bool
     players_see_reasons: bool
+    round_flow: str = Field(description="one-click, steps, or empty: as usual.")
     rated_here: str = Field(
         description="yes, no, or empty: as usual, decided when the first round is closed."
     )
@@ -152,6 +155,7 @@ def _computed(tournament: Tournament) -> dict[str, Any]:
         "tournament_id": tournament.pk,
         "tournament_name": tournament.name,
         "event_date": tournament.date,
+        "effective_time_zone": tournament.zone.key,
         "profile": tournament.game,
         "choices": _choices(tournament),
         "max_vp": rules.choices.most,

@@ -1,7 +1,7 @@
 """Tournaments: list, read, create, edit, delete, and the steps of their status (A1 to A3, A5)."""
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
@@ -19,8 +19,10 @@ from crosstable.api.router import new_router
 from crosstable.api.schemas import ANY_EVENT, CLUB_EVENT, ByName, In, Page, PageIn, Text, Whole, event_text
 from crosstable.api.tournament_answers import TournamentOut, WholeTournamentOut, shown, shown_to_club
 from crosstable.events.actions.event import deleting, tournaments
+from crosstable.events.actions.event.copying import copy_event
+from crosstable.events.actions.event.example import load_example, remove_example
 from crosstable.events.actions.event.tournaments import Details, create_in_format
-from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.rules import LARGE_EVENT, rules_of
 from crosstable.events.bridge.settings.game_checks import check_choices
 from crosstable.events.bridge.settings.stage_settings import FORMATS, find_format
 from crosstable.events.errors import BadValue
@@ -28,6 +30,7 @@ from crosstable.events.queries.people.tournaments import listed_tournaments
 from crosstable.events.queries.rounds.small_fields import warning_during_play
 from crosstable.fields import MOST_ROUNDS
 from crosstable.games import GAMES, USUAL_GAME, WITHOUT_PAIRING, Game
+from crosstable.text import tr
 
 router = new_router("tournaments")
 
@@ -89,12 +92,17 @@ class TournamentIn(EventIn):
         description="Whether its games move the ratings of this site: yes, no, or empty for as usual. Usual is yes, "
         "but no in chess outside clubs where a player has a rating and a FIDE ID or a title. Fixed by a closed round.",
     )
+    round_flow: Annotated[Text, Field(max_length=9)] | None = Field(
+        None,
+        description="How the next round of a Swiss begins: one-click, steps, or empty for as usual. Usual is "
+        f"one click, but steps with FIDE Dutch or more than {LARGE_EVENT} entries.",
+    )
     format: Annotated[Text, event_text("format_text")] = Field(
         "swiss",
         description=f"On creation: {', '.join(FORMATS)}. Later: …/stages. Any other text is `formatText`, as "
         "“2000pts Matched Play”.",
     )
-    team_size: Whole | None = Field(None, description="Teams of so many; left out: single players.")
+    team_size: Whole | None = Field(None, description="Members of a team; left out: single players.")
     team_boards: Whole | None = Field(None, description="Boards of a team match; 1: the team plays together.")
 
     @model_validator(mode="after")
@@ -111,9 +119,11 @@ class TournamentIn(EventIn):
     def code(self) -> str:
         return self.game or self.profile or USUAL_GAME
 
-    def values(self, game: Game, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def values(
+        self, game: Game, before: Mapping[str, Any] | None = None, leave_out: Collection[str] = ()
+    ) -> dict[str, Any]:
         """Return the values sent; the others keep the stored value or the game's default."""
-        named = self.sent_fields({"game", "profile", "format", "choices", "max_vp"})
+        named = self.sent_fields({"game", "profile", "format", "choices", "max_vp", *leave_out})
         choices = (before or {}) if self.choices is None else self.choices
         if (limit := game.limit) and (self.choices is None or limit.name not in self.choices):
             choices = {**choices, limit.name: self._checked_limit(game, limit.name)}
@@ -126,10 +136,10 @@ class TournamentIn(EventIn):
             raise BadValue(str(refused), "max_vp") from refused
         return self.max_vp
 
-    def details(self) -> Details:
+    def details(self, leave_out: Collection[str] = ()) -> Details:
         if self.code not in GAMES:
-            raise BadValue(f"The game is one of {', '.join(GAMES)}.", "game")
-        return Details(**self.values(GAMES[self.code]))
+            raise BadValue(tr("The game is one of {known}.", known=", ".join(GAMES)), "game")
+        return Details(**self.values(GAMES[self.code], leave_out=leave_out))
 
 
 def _kind(body: object) -> str:
@@ -142,6 +152,18 @@ AnyTournamentIn = Annotated[
     Annotated[ClubTournamentIn, Tag(CLUB_EVENT)] | Annotated[TournamentIn, Tag(ANY_EVENT)],
     Discriminator(_kind),
 ]
+
+
+class CopyIn(In):
+    name: Annotated[Text, event_text("name")] = Field(
+        "", description="Left out: the same, with the date in it changed."
+    )
+    date: datetime.date | None = Field(
+        None, description="Left out: the same day of the week, the next one that is not in the past."
+    )
+    players: bool = Field(True, description="The same players or teams, without army lists.")
+    helpers: bool = Field(True, description="The same people in the same roles.")
+    screens: bool = Field(True, description="Displays with the same content, under new codes.")
 
 
 class DeletionIn(In):
@@ -183,6 +205,19 @@ def create_tournament(
     return Status(201, answer)
 
 
+@router.post("/example", response={201: WholeTournamentOut})
+def load_example_event(request: Request) -> Status[WholeTournamentOut]:
+    """The example event with invented players, in round 1; the one that is there already, if it was loaded."""
+    return Status(201, shown(load_example(by=request.user)))
+
+
+@router.delete("/example", response={204: None})
+def remove_example_event(request: Request) -> Status[None]:
+    """Delete the example event and its players for good."""
+    remove_example(by=request.user)
+    return Status(204, None)
+
+
 @router.get("/{id:tournament_id}", response=WholeTournamentOut, **PUBLIC)
 def get_tournament(request: VisitorRequest, tournament_id: int) -> WholeTournamentOut:
     """One tournament. A draft is there for its organisers only."""
@@ -194,7 +229,7 @@ def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) ->
     """Change the details named here, all of them together. The slug stays."""
     tournament = tournament_to_change(request, tournament_id)
     if (body.game or body.profile or tournament.game) != tournament.game:
-        raise BadValue("The game of an event stays the one it was created with.", "game")
+        raise BadValue(tr("The game of an event stays the one it was created with."), "game")
     sent = body.values(rules_of(tournament).game, tournament.choices)
     if sent.get("system") in WITHOUT_PAIRING.values() and sent["system"] == shown(tournament).system:
         del sent["system"]
@@ -205,6 +240,17 @@ def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) ->
     if tournament.total_rounds > rounds:
         answer.rounds_warning = warning_during_play(tournament)
     return answer
+
+
+@router.post("/{id:tournament_id}/copy", response={201: WholeTournamentOut})
+def copy_tournament(
+    request: Request, response: HttpResponse, tournament_id: int, body: CopyIn | None = None
+) -> Status[WholeTournamentOut]:
+    """A new draft with the same settings, stages, places to play, displays, helpers and players. You will own it."""
+    tournament = tournament_to_change(request, tournament_id)
+    made = copy_event(tournament=tournament, by=request.user, **(body.model_dump() if body else {}))
+    response["Location"] = f"/api/tournaments/{made.pk}"
+    return Status(201, shown(made))
 
 
 @router.delete("/{id:tournament_id}", response={204: None})
@@ -218,19 +264,19 @@ def delete_tournament(request: Request, tournament_id: int, asked: Query[Deletio
 @router.post("/{id:tournament_id}/advance", response=WholeTournamentOut)
 def advance(request: Request, tournament_id: int, body: SeenIn | None = None) -> WholeTournamentOut:
     """The next status: draft → registration → check-in → in-progress → complete."""
-    go_on = partial(tournaments.advance, seen_status=body.seen if body else None)
-    return shown(tournament_after(request, tournament_id, go_on))
+    advance = partial(tournaments.advance, seen_status=body.seen if body else None)
+    return shown(tournament_after(request, tournament_id, advance))
 
 
 @router.post("/{id:tournament_id}/step-back", response=WholeTournamentOut)
 def step_back(request: Request, tournament_id: int) -> WholeTournamentOut:
-    """Take back a move made too early, as long as nothing depends on it."""
+    """Move the event one step back, as long as nothing depends on it."""
     return shown(tournament_after(request, tournament_id, tournaments.step_back))
 
 
 @router.post("/{id:tournament_id}/lock-lists", response=WholeTournamentOut)
 def lock_lists(request: Request, tournament_id: int) -> WholeTournamentOut:
-    """From now on nobody changes an army list and every player reads all of them."""
+    """Lock the army lists: they are fixed, and every player can read all of them."""
     return shown(tournament_after(request, tournament_id, tournaments.lock_lists))
 
 

@@ -17,6 +17,7 @@ from crosstable.events.files.uploads.pasted import read_pasted
 from crosstable.events.files.uploads.teams import judge_teams, read_teams
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import check_can
+from crosstable.text import tr
 
 router = new_router("players")
 
@@ -25,7 +26,7 @@ class ChoiceIn(WarningsIn):
     rows: list[int] = Field(
         [], max_length=5000, description="Numbers of doubtful rows to enter, too: you have looked at them."
     )
-    dry_run: bool = Field(False, description="Only say what would become of every row; enter nobody.")
+    dry_run: bool = Field(False, description="Only report what would happen to every row; enter no player.")
 
 
 class TextIn(In):
@@ -35,7 +36,7 @@ class TextIn(In):
 class TeamsChoiceIn(ChoiceIn):
     leave_out_bad: bool = Field(
         False,
-        description="Enter the good teams without the bad ones. Left out: a bad row is refused, nobody is entered.",
+        description="Enter the good teams without the bad ones. Left out: a bad row is refused, no player is entered.",
     )
 
 
@@ -82,9 +83,9 @@ def take_upload(
     *,
     leave_out_bad: bool = True,
 ) -> UploadOut:
-    check_can(request.user, tournament, what="upload players")
+    check_can(request.user, tournament, what=tr("upload players"))
     if file is None and not text:
-        raise BadValue("Send the list as a form field named “file”, or its lines as “text”.", "file")
+        raise BadValue(tr("Send the list as a form field named “file”, or its lines as “text”."), "file")
     rows = _rows(tournament, file, text)
     taken = 0 if choice.dry_run else _take(request, tournament, rows, choice, leave_out_bad)
     return UploadOut(taken=taken, rows=[RowOut.of(row) for row in rows])
@@ -122,9 +123,9 @@ def upload_teams(
     file: File[UploadedFile | None] = None,
 ) -> UploadOut:
     """A list with the columns Team, Member 1, Member 2 …, or Team and Name with a row for each member. One bad row, and
-    nobody is entered, unless `leaveOutBad` says so."""
+    no player is entered, unless `leaveOutBad` is set."""
     tournament = tournament_to_change(request, tournament_id)
-    check_can(request.user, tournament, what="upload teams")
+    check_can(request.user, tournament, what=tr("upload teams"))
     if not tournament.has_teams:
         raise NoTeams()
     return take_upload(request, tournament, file, choice, form.text, leave_out_bad=choice.leave_out_bad)

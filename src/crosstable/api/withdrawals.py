@@ -21,6 +21,7 @@ from crosstable.events.permissions import RULE
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
+from crosstable.text import tr
 
 router = new_router("stages")
 
@@ -72,7 +73,7 @@ def preview_withdrawal_of(
 def withdraw(
     request: Request, tournament_id: int, number: int, body: WithdrawIn
 ) -> Status[StageWithPoolsOut]:
-    """Somebody leaves the stage: games played are kept, the rest forfeited, or none count."""
+    """Withdraw a player from the stage: played games count and the rest are forfeited, or none count."""
     stage = stage_to_run(request, tournament_id, number)
     withdrawals.withdraw_entry(
         stage=stage,
@@ -93,8 +94,8 @@ def undo_withdrawal(request: Request, tournament_id: int, number: int, player_id
 
 
 class PoolWalkoverIn(In):
-    player_id: Whole = Field(description="Who is not here.")
-    match_id: Whole | None = Field(None, description="Left out: every match nobody has reported on.")
+    player_id: Whole = Field(description="The absent player.")
+    match_id: Whole | None = Field(None, description="Left out: every match without a report.")
     reason: Reason = ""
 
 
@@ -102,7 +103,7 @@ class PoolWalkoverIn(In):
 def give_walkovers(
     request: Request, tournament_id: int, number: int, body: PoolWalkoverIn
 ) -> StageWithPoolsOut:
-    """Somebody is not here: one match goes to the other side, or all that are left. Whoever leaves withdraws."""
+    """Record a no-show: one match goes to the other side, or all that are left. A player who leaves withdraws."""
     stage = stage_to_run(request, tournament_id, number, needs=RULE)
     entry = entry_in(stage.tournament, body.player_id)
     if body.match_id is None:
@@ -116,17 +117,17 @@ def give_walkovers(
 class LatecomerIn(NewcomerIn):
     pool: Text | None = Field(
         None,
-        description="The name of a pool with a free seat: one in whose every round one sits out. Left out: they stand "
+        description="The name of a pool with a free seat: one with a bye in every round. Left out: they stand "
         "on the waiting list.",
     )
     seat_of: Whole | None = Field(
         None,
-        description="In place of a pool: a player who is not here, or has left, whose seat they take.",
+        description="In place of a pool: a player who is absent or has withdrawn, whose seat they take.",
     )
-    anew: bool = Field(
-        False, description="With `seatOf`: what that player has played no longer counts and is played anew."
+    replay: bool = Field(
+        False, description="With `seatOf`: what that player has played no longer counts and is replayed."
     )
-    player_id: Whole | None = Field(None, description="Somebody registered; left out for somebody new.")
+    player_id: Whole | None = Field(None, description="A registered player; left out for a new one.")
 
     def details(self) -> EntryDetails | None:
         named = any((self.display_name, self.given_name, self.family_name))
@@ -137,7 +138,7 @@ class LatecomerIn(NewcomerIn):
 def join_pool(
     request: Request, tournament_id: int, number: int, body: LatecomerIn
 ) -> Status[StageWithPoolsOut]:
-    """Somebody takes the free seat of a pool everybody has seen, or that of somebody who is not here, or waits for one;
+    """Give a late entry the free seat of a published pool, or that of an absent player, or put it on the waiting list;
     no match that is there moves."""
     tournament = tournament_to_run(request, tournament_id)
     check_fields(tournament, body)
@@ -146,10 +147,10 @@ def join_pool(
     who: dict[str, Any] = {"entry": entry, "details": body.details(), "by": request.user}
     who["confirmed"] = body.confirm
     if body.pool is not None and body.seat_of is not None:
-        raise BadValue("Say which pool, or whose seat; not both.", "seat_of")
+        raise BadValue(tr("Say which pool, or whose seat; not both."), "seat_of")
     if body.seat_of is not None:
         holder = entry_in(tournament, body.seat_of)
-        seats.give_seat(stage=stage, holder=holder, anew=body.anew, **who)
+        seats.give_seat(stage=stage, holder=holder, replay=body.replay, **who)
     elif body.pool is not None:
         seats.join_pool(stage=stage, pool=get_object_or_404(stage.pools, name=body.pool), **who)
     else:
@@ -164,25 +165,25 @@ class WaitingOut(Out):
 
 class FreeSeatOut(Out):
     pool: str
-    meets: list[str] = Field(description="Whom somebody in this seat plays, round by round.")
+    meets: list[str] = Field(description="The opponents of this seat, round by round.")
 
 
 class SeatToGiveOut(Out):
     player_id: int
     display_name: str
     pool: str
-    played: int = Field(description="Matches they have played: whoever takes the seat plays them anew.")
+    played: int = Field(description="Matches they have played: the new player replays them.")
 
 
 class LatecomersOut(Out):
     waiting: list[WaitingOut] = Field(description="In the event and in no pool, in the order they came.")
     free_seats: list[FreeSeatOut]
-    seats_to_give: list[SeatToGiveOut] = Field(description="Of players who are not here, or have left.")
+    seats_to_give: list[SeatToGiveOut] = Field(description="Of players who are absent or have withdrawn.")
 
 
 @router.get(STAGE_PATH + "/latecomers", response=LatecomersOut)
 def get_latecomers(request: Request, tournament_id: int, number: int) -> LatecomersOut:
-    """The waiting list, the pools that have a free seat, and the seats that can be given to somebody else."""
+    """The waiting list, the pools that have a free seat, and the seats that can be given to another player."""
     stage = stage_to_run(request, tournament_id, number, None)
     seats.require_pools(stage)
     people = PoolPeople(stage)

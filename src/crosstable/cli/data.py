@@ -60,7 +60,7 @@ def _open(
 
 
 def refuse_nothing(directory: Path | None) -> None:
-    """With a PostgreSQL, too, the directory has the key, which would be made anew in a wrong one."""
+    """With a PostgreSQL, too, the directory has the key, which would be created again in a wrong one."""
     wanted = (directory or Path("data")).resolve()
     if os.environ.get("DATABASE_URL"):
         if not wanted.is_dir():
@@ -174,7 +174,7 @@ def _refuse_newer_data(loader: MigrationLoader, directory: Path) -> None:
 
 
 def _keep_copy(directory: Path) -> None:
-    """An upgrade that changes the tables leaves the database of before beside them."""
+    """An upgrade that changes the tables leaves the previous database next to them."""
     if (directory / DATABASE).exists() and not os.environ.get("DATABASE_URL"):
         try:
             copy = back_up(directory, copy_name(directory, "before-upgrade"))

@@ -63,7 +63,7 @@ def _tell_version(is_asked: bool) -> None:
 def options(
     asked: Annotated[
         bool,
-        typer.Option("--version", callback=_tell_version, is_eager=True, help="Say the version and stop."),
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the version and exit."),
     ] = False,
 ) -> None:
     """What holds for every command."""
@@ -99,6 +99,12 @@ def create(
     username: str,
     email: Annotated[str, typer.Option(help="The email address of the account.")],
     password: Password,
+    time_zone: Annotated[
+        str,
+        typer.Option(
+            help="The time zone of the installation, such as Europe/Lisbon.", show_default="the computer's"
+        ),
+    ] = "",
     data: Data = None,
 ) -> None:
     """Create a system administrator without a browser."""
@@ -108,12 +114,16 @@ def create(
     from django.core.exceptions import ValidationError
 
     from crosstable.accounts.setup import create_system_administrator
+    from crosstable.installation import installation_zone
+    from crosstable.text import tr
 
     try:
-        user = create_system_administrator(username, email, password)
+        user = create_system_administrator(username, email, password, time_zone=time_zone)
     except ValidationError as error:
-        give_up(" ".join(f"{field}: {' '.join(said)}" for field, said in error.message_dict.items()))
+        give_up(" ".join(f"{field}: {' '.join(problems)}" for field, problems in error.message_dict.items()))
     say(f"System administrator {user.username} created.")
+    if user.is_first_administrator or time_zone:
+        say(tr("Times are shown in {zone}.", zone=installation_zone()))
 
 
 @admin.command("reset-password")

@@ -54,7 +54,7 @@ def pair(
 @pairing_commands.command()
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE.trf…")],
-    jobs: Annotated[int, typer.Option(min=1, help="How many files at once.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="How many files are checked in parallel.")] = 1,
     as_json: AsJson = False,
     times: Annotated[bool, typer.Option("--times", help="Also print seconds per round by size.")] = False,
 ) -> None:
@@ -73,10 +73,11 @@ def generate(
     ] = None,
     output: Output = None,
     count: Annotated[
-        int, typer.Option(min=1, help="So many tournaments, with the seeds that follow, into a directory.")
+        int,
+        typer.Option(min=1, help="Write this many tournaments, with consecutive seeds, into a directory."),
     ] = 1,
     rounds_played: Annotated[
-        int | None, typer.Option(min=0, help="Stop after so many rounds: an event that goes on.")
+        int | None, typer.Option(min=0, help="Stop after this many rounds: an unfinished event.")
     ] = None,
     tie_breaks: Annotated[
         str, typer.Option(help="The list the ranks follow from, comma separated.")

@@ -26,7 +26,7 @@ HEADINGS = ("name", "player", "players", "team", "teams")
 
 
 class BoardRuleName(Enum):
-    """As the engine names them; it is imported when it is needed, so that the other commands start at once."""
+    """As the engine names them; it is imported when it is needed, so that the other commands start fast."""
 
     FORMULA = "formula"
     BALANCED = "balanced"
@@ -40,10 +40,10 @@ Boards = Annotated[
     int, typer.Option("--tables", "--boards", help="How many there are for all groups together.")
 ]
 LastBye = Annotated[
-    list[str] | None, typer.Option(help="Who sits out in the last round; once for each odd group.")
+    list[str] | None, typer.Option(help="The player with the bye in the last round; once for each odd group.")
 ]
 Seed = Annotated[int | None, typer.Option(help="Shuffle first; the same seed gives the same groups again.")]
-Double = Annotated[bool, typer.Option("--double", help="Everybody meets twice, sides exchanged.")]
+Double = Annotated[bool, typer.Option("--double", help="All meet twice, with the sides exchanged.")]
 Deal = Annotated[bool, typer.Option("--deal", help="Deal the players round instead of snaking.")]
 Berger = Annotated[bool, typer.Option("--berger", help="Berger’s order of play: the first named has White.")]
 OwnBoards = Annotated[
@@ -54,12 +54,13 @@ BoardRuleOption = Annotated[
     typer.Option(
         "--table-rule",
         "--board-rule",
-        help="formula: match by match to the next table, one table later in each round; balanced: everybody"
-        " at every table as often as at any other, as far as that is possible.",
+        help="formula: match by match to the next table, one table later in each round; balanced: each"
+        " player at every table as often as at any other, as far as that is possible.",
     ),
 ]
 Constraints = Annotated[
-    Path | None, typer.Option(help="A JSON file of wishes: who is away when, who meets late, fixed tables.")
+    Path | None,
+    typer.Option(help="A JSON file of constraints: who is away when, who meets late, fixed tables."),
 ]
 Seconds = Annotated[float, typer.Option(help="How long constraints may be worked on.")]
 Json = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
@@ -164,17 +165,17 @@ def _last_byes(names: Sequence[str], groups: Sequence[Group], byes: Sequence[str
     from crosstable.engine.model import EntryId
 
     if unknown := [name for name in byes if name not in names]:
-        give_up(f"Nobody is called {_listed(unknown)}: --last-bye names a player.", code=INVALID)
+        give_up(f"No player is called {_listed(unknown)}: --last-bye names a player.", code=INVALID)
     chosen = tuple(EntryId(names.index(name) + 1) for name in dict.fromkeys(byes))
     for group in groups:
         here = [names[entry - 1] for entry in chosen if entry in group.entries]
         if len(here) > 1:
-            give_up(f"{_listed(here)} cannot all sit out last in group {group.name}.", code=INVALID)
+            give_up(f"{_listed(here)} cannot all have the last bye of group {group.name}.", code=INVALID)
         if here and len(group.entries) % 2 == 0:
             size = len(group.entries)
             give_up(
-                f"{here[0]} cannot sit out last: group {group.name} has {size} players, an even number,"
-                " and nobody sits out.",
+                f"{here[0]} cannot have the last bye: group {group.name} has {size} players, an even number,"
+                " and no byes.",
                 code=INVALID,
             )
     return chosen

@@ -54,7 +54,7 @@ def schedule_under_constraints(
     kinds = [str(kind) for kind in document.get("board_kinds", ())]
     solver = SolverOptions(seconds)
     try:
-        with Console(stderr=True).status("Looking for a schedule …") as status:
+        with Console(stderr=True).status("Searching for a schedule …") as status:
             tell = _teller(status.update)
             schedule = schedule_with_constraints(groups, options, wishes, kinds, solver, tell)
     except EngineError as error:
@@ -95,7 +95,7 @@ def _constraint(number: int, item: Any, names: Sequence[str]) -> Constraint:
 
 def _player(name: Any, names: Sequence[str]) -> EntryId:
     if str(name) not in names:
-        raise ValueError(f"nobody is called {name}")
+        raise ValueError(f"no player is called {name}")
     return EntryId(names.index(str(name)) + 1)
 
 
@@ -140,8 +140,11 @@ def _why_not(error: EngineError, names: Sequence[str]) -> tuple[str, int]:
     match error:
         case ConstraintsClash(constraints=clashing, minimal=minimal):
             listed = "".join(f"\n  {_in_words(c, names)}" for c in clashing)
-            mend = "\nAny one of them could be dropped." if minimal and len(clashing) > 1 else ""
-            return f"No schedule can meet {'these together' if mend else 'this'}:{listed}{mend}", INVALID
+            way_out = "\nRemove any one of them." if minimal and len(clashing) > 1 else ""
+            return (
+                f"No schedule can meet {'these together' if way_out else 'this'}:{listed}{way_out}",
+                INVALID,
+            )
         case BadConstraint(constraint=constraint, field=field):
             return f"{_in_words(constraint, names)}: there is no such {field} here.", INVALID
         case NoScheduleInTime(seconds=seconds):

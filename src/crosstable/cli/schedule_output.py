@@ -86,7 +86,7 @@ def _group_checks(group: GroupChecks) -> dict[str, Any]:
         "rounds_expected": group.rounds_expected,
         "every_pair_as_often": not group.wrong_pairs,
         "byes_equal": not group.uneven_byes,
-        "nobody_twice_in_a_slot": not group.twice_in_a_slot,
+        "no_entry_twice_in_a_slot": not group.twice_in_a_slot,
     }
 
 
@@ -128,9 +128,9 @@ def _print_checks(checks: ScheduleChecks, legs: int) -> None:
     for group in checks.groups:
         say(
             f"{_mark(group.ok)} Group {group.group}: {group.matches} of {group.matches_expected} matches,"
-            f" {group.rounds} of {group.rounds_expected} rounds, every pair {times}, nobody in two places"
+            f" {group.rounds} of {group.rounds_expected} rounds, every pair {times}, no player in two places"
         )
-    say(f"{_mark(not checks.double_bookings)} No table has two matches at once")
+    say(f"{_mark(not checks.double_bookings)} No table has two matches at the same time")
 
 
 def _mark(ok: bool) -> str:

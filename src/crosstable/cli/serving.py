@@ -131,7 +131,7 @@ def _say_where(host: str, listening: socket.socket, directory: Path) -> None:
             say(f"On this network:  [bold]{address}[/]")
     if _is_behind_tls():
         say(f"People open it at [bold]{settings.PUBLIC_URL}[/]")
-    say(f"Times are shown in {settings.TIME_ZONE}. CROSSTABLE_TIME_ZONE sets another time zone.")
+    say(f"Times are shown in {settings.TIME_ZONE}. System administrators can choose another time zone.")
     if token := setup_token():
         link = f"{settings.PUBLIC_URL if _is_behind_tls() else addresses[0]}/setup/{token}"
         say(f"There is no system administrator yet. Create one: [bold]{link}[/]")

@@ -49,7 +49,7 @@ def generate_files(
     edition: TrfEdition,
     output: Path | None,
 ) -> None:
-    """One tournament a seed. Of several each is a file of its own in the directory `output`, named by its seed."""
+    """One tournament a seed. Each of several is a separate file in the directory `output`, named by its seed."""
     try:
         codes = [find_tie_break(code).code for code in tie_breaks]
     except UnknownTieBreak as error:
@@ -83,8 +83,8 @@ def random_document(options: GeneratorOptions, seed: int, codes: Sequence[str]) 
         "212": write_tie_breaks(codes),
     }
     ranks = {row.entry.id: PlayerDetails(rank=row.rank) for row in standings(tournament, codes)}
-    kept = tuple(TrfRecord(code, text) for code, text in records.items())
-    return TrfDocument(tournament, dutch, details=ranks, records=kept)
+    rows = tuple(TrfRecord(code, text) for code, text in records.items())
+    return TrfDocument(tournament, dutch, details=ranks, records=rows)
 
 
 def pair_file(file: Path, output: Path | None, as_json: bool, system: str) -> None:

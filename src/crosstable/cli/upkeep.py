@@ -53,7 +53,7 @@ def import_event(
     owner: Annotated[
         str, typer.Option(help="The account that will own the event; otherwise the first administrator's.")
     ] = "",
-    copy: Annotated[bool, typer.Option("--copy", help="Also when the event is here already.")] = False,
+    copy: Annotated[bool, typer.Option("--copy", help="Also when the event exists here already.")] = False,
     same_people: Annotated[
         bool,
         typer.Option("--same-people", help="Also when a FIDE ID is known here under another name."),
@@ -95,7 +95,9 @@ def _owner(name: str) -> User:
     if user is None and name:
         give_up(f"There is no account called {name} here.")
     if user is None:
-        give_up("Nobody could own the event yet: create the system administrator first, or name an --owner.")
+        give_up(
+            "No account can own the event yet: create the system administrator first, or name an --owner."
+        )
     return user
 
 
@@ -177,7 +179,7 @@ def move(
 
 @upkeep_commands.command()
 def digest(data: Data = None) -> None:
-    """Standings, ratings and journals in short: installations that print the same hold the same."""
+    """Standings, ratings and journals in short: identical output means identical data."""
     from crosstable.cli.data import look_at_data
 
     look_at_data(data)
@@ -189,7 +191,7 @@ def digest(data: Data = None) -> None:
 
 @upkeep_commands.command()
 def doctor(data: Data = None) -> None:
-    """Is this installation well? Exit code 1 when something is bad."""
+    """Check the installation. Exit code 1 when something is bad."""
     from crosstable.cli.data import look_at_data_as_it_is
 
     look_at_data_as_it_is(data)
@@ -206,7 +208,7 @@ def doctor(data: Data = None) -> None:
 def tidy(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count.")] = False, data: Data = None
 ) -> None:
-    """Delete what has outlived its use: expired sessions, old notifications, uploads nobody took."""
+    """Delete expired data: old sessions and notifications, abandoned uploads."""
     from crosstable.cli.data import look_at_data
 
     look_at_data(data)

@@ -35,13 +35,13 @@ MANY = 12
 """More names than this are counted, not listed."""
 
 UNDECIDED = {
-    Undecided.ALONE: "nobody else is level",
+    Undecided.ALONE: "no other player is level",
     Undecided.GAMES_MISSING: "those who are level have not all met",
     Undecided.EQUAL: "those who are level made as many points against each other",
 }
 RULES = {
     "C1-C3": "between them these players have too few opponents they may meet (C1, C3)",
-    "C2": "nobody who can be left over may get the bye (C2); it could only go to",
+    "C2": "no player who can be left over may get the bye (C2); it could only go to",
 }
 
 
@@ -140,8 +140,8 @@ def explanation_as_text(explanation: Explanation, tournament: Tournament) -> str
     lines += [_player_line(player, names) for player in (explanation.one, explanation.two)]
     lines.append(
         f"Bracket of {_plain(bracket.score)} points: {len(bracket.residents)} residents, "
-        f"moved down: {_listed(bracket.moved_down) or 'nobody'}, "
-        f"floating: {_listed(bracket.floaters) or 'nobody'}"
+        f"moved down: {_listed(bracket.moved_down) or 'none'}, "
+        f"floating: {_listed(bracket.floaters) or 'none'}"
     )
     lines += [
         f"  {c.code} {c.meaning}: {values_words(c.actual, _plain)} as paired,"
@@ -223,7 +223,7 @@ def _player_data(player: PlayerView) -> dict[str, Any]:
 
 
 def standings_as_text(rows: Sequence[Row], codes: Sequence[str], history: History) -> str:
-    """A direct encounter is a rank inside the group still level, and empty where it separates nobody."""
+    """A direct encounter is a rank inside the group still level, and empty where it separates no players."""
     table = [["rank", "no", "name", *codes]]
     shown = shown_values(rows, codes, history)
     for row in rows:
@@ -264,7 +264,7 @@ def standings_as_data(rows: Sequence[Row], codes: Sequence[str], history: Histor
 def why_undecided(
     rows: Sequence[Row], codes: Sequence[str], history: History
 ) -> dict[EntryId, dict[str, str]]:
-    """Entry → direct encounter → why it does not separate it from everybody else."""
+    """Entry → direct encounter → why it does not separate it from the others."""
     reasons: dict[EntryId, dict[str, str]] = {row.entry.id: {} for row in rows}
     for level, code in enumerate(codes):
         if find_tie_break(code).among is not None:

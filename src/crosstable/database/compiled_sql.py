@@ -7,7 +7,7 @@ Figure: without it the four queries of a player's page take 1.9 core-millisecond
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -24,6 +24,8 @@ from django.db.models.query import (
 
 T = TypeVar("T")
 MOST_KEYS = 32
+# Parameters of one statement, if the database sets no limit.
+MOST_PARAMS = 5_000
 # The conversion of database values to Python values: the column, its converters, and their expression.
 Converters = list[tuple[int, tuple[list[Callable[..., Any]], Any]]]
 # Placeholders for the arguments while the SQL is compiled, then found among its parameters.
@@ -141,6 +143,25 @@ def insert(row: Model, *, unless_there: bool = False) -> bool:
         return False
     row.pk, row._state.adding, row._state.db = made[0], False, DEFAULT_DB_ALIAS
     return True
+
+
+def insert_many(rows: Sequence[Model]) -> None:
+    """Insert rows of one model and set their keys, in few statements.
+
+    Figure: 7,680 matches take 0.3 core-seconds instead of 1.3 by `bulk_create`, and all other writers wait for them.
+    """
+    if not rows:
+        return
+    (sql, fields), here = _insert_sql(type(rows[0]), ""), connections[DEFAULT_DB_ALIAS]
+    group = f"({', '.join(['%s'] * len(fields))})"
+    size = (here.features.max_query_params or MOST_PARAMS) // len(fields)
+    for part in (rows[start : start + size] for start in range(0, len(rows), size)):
+        values = [field.get_db_prep_save(field.pre_save(row, True), here) for row in part for field in fields]
+        with here.cursor() as cursor:
+            cursor.execute(sql.replace(group, ", ".join([group] * len(part)), 1), values)
+            keys = cursor.fetchall()
+        for row, (key,) in zip(part, keys, strict=True):
+            row.pk, row._state.adding, row._state.db = key, False, DEFAULT_DB_ALIAS
 
 
 def update(row: Model, *names: str) -> None:

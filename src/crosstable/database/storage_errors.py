@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from django.db import DatabaseError, InterfaceError
 
-FULL = "The disk of the server is full. Nothing was saved. The administrator must free some space; then send it again."
-READ_ONLY = "The server cannot write to its disk. Nothing was saved. For the administrator: crosstable doctor says why."
-DAMAGED = (
-    "The database of the server is damaged. Nothing was saved. The administrator must restore a backup:"
-    " crosstable doctor says how."
+from crosstable.text import tr
+
+FULL = tr(
+    "The disk of the server is full. Nothing was saved. The administrator must free some "
+    "space; then send it again."
 )
-BUSY = "Too many are writing at once. Nothing was saved; try again in a moment."
-AWAY = (
-    "The database does not answer just now. Try again in a moment; if you were saving something, look first whether it"
-    " is there."
+READ_ONLY = tr(
+    "The server cannot write to its disk. Nothing was saved. For the administrator: "
+    "crosstable doctor says why."
+)
+DAMAGED = tr(
+    "The database of the server is damaged. Nothing was saved. The administrator must "
+    "restore a backup: crosstable doctor says how."
+)
+BUSY = tr("The server is too busy to save. Nothing was saved; try again in a moment.")
+AWAY = tr(
+    "The database does not answer just now. Try again in a moment; if you were saving "
+    "something, look first whether it is there."
 )
 # Parts of the error messages of SQLite and PostgreSQL.
 SIGNS = (

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, dataclass_transform
 
 from crosstable.engine.model import EntryId
+from crosstable.text import tr
 
 
 @dataclass_transform(eq_default=False)
@@ -20,7 +21,7 @@ class EngineError(Exception):
         dataclass(eq=False)(cls)
 
     def __str__(self) -> str:
-        return self.says.format(self=self)
+        return str(tr(self.says, **vars(self)) if vars(self) else tr(self.says))
 
 
 class PairingImpossible(EngineError):

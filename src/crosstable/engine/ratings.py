@@ -122,12 +122,12 @@ def replay(
     start: Mapping[int, Rating],
     rules: Sequence[EloOptions] | None = None,
     *,
-    anew: bool = False,
+    recalculate: bool = False,
 ) -> Replay:
     """Recalculate the ledger from `rounds[0]` on, whose corrected `games` are given by match.
 
-    `start` holds every player's rating before it, `rules` those in force in each round. `anew`: the rules have changed,
-    so no game of a later round keeps its line.
+    `start` holds every player's rating before it, `rules` those in force in each round. `recalculate`: the rules have
+    changed, so no game of a later round keeps its line.
     """
     rules = rules or [EloOptions()] * len(rounds)
     was, now = dict(start), dict(start)
@@ -136,7 +136,7 @@ def replay(
     _move(was, rounds[0])
     _move(now, fresh[0])
     for lines, options in zip(rounds[1:], rules[1:], strict=True):
-        fresh.append([_again(line, was, now, options, anew=anew) for line in lines])
+        fresh.append([_again(line, was, now, options, recalculate=recalculate) for line in lines])
         _arrive(was, lines)
         _arrive(now, fresh[-1])
         _move(was, lines)
@@ -165,7 +165,12 @@ def _calculated(match: int, game: RatedGame, ratings: Mapping[int, Rating], opti
 
 
 def _again(
-    line: Line, was: Mapping[int, Rating], now: Mapping[int, Rating], options: EloOptions, *, anew: bool
+    line: Line,
+    was: Mapping[int, Rating],
+    now: Mapping[int, Rating],
+    options: EloOptions,
+    *,
+    recalculate: bool,
 ) -> Line:
     ratings = {
         player: Rating(now[player].value if before == was[player].value else before, now[player].games)
@@ -175,7 +180,7 @@ def _again(
         ratings[player] == Rating(before, was[player].games)
         for player, before in zip(line.players, line.before, strict=True)
     )
-    if unchanged and not anew:
+    if unchanged and not recalculate:
         return line
     if line.outcome is None:
         return _booked_again(line, ratings)

@@ -11,6 +11,7 @@ from enum import Enum
 
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import ByeKind, Color, EntryId, Outcome, Points, Result, Round, Scoring
+from crosstable.text import tr
 
 
 def add_round(scores: dict[EntryId, Points], round_: Round, scoring: Scoring) -> None:
@@ -83,18 +84,18 @@ class BoardOrder(Enum):
 class WrongNumberOfBoards(EngineError):
     named: int
     boards: int
-    says = "a match has {self.boards} boards, and {self.named} are named"
+    says = tr("a match has {boards} boards, and {named} are named")
 
 
 class NotInTheTeam(EngineError):
     board: int
-    says = "whoever is named for board {self.board} is not in the team"
+    says = tr("the player named for board {board} is not in the team")
 
 
 class AtTwoBoards(EngineError):
     number: int
     board: int
-    says = "member {self.number} is named again for board {self.board}"
+    says = tr("member {number} is named again for board {board}")
 
 
 class OutOfOrder(EngineError):
@@ -103,7 +104,7 @@ class OutOfOrder(EngineError):
     number: int
     above: int
     board: int
-    says = "member {self.number} sits at board {self.board}, below member {self.above}"
+    says = tr("member {number} sits at board {board}, below member {above}")
 
 
 def check_line_up(line_up: Sequence[int], members: Collection[int], boards: int, order: BoardOrder) -> None:

@@ -18,6 +18,7 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Entrant, Placeholder, seed_from_pools
 from crosstable.engine.standings import Decision, Row, levels
 from crosstable.engine.tie_breaks import Across, TieBreakValue, find_tie_break
+from crosstable.text import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,13 @@ def usual_pools(entries: int, rule: Qualification) -> int:
     possible; one if even that is too many.
     """
     smallest = max(SMALLEST_USUAL_POOL, rule.per_pool)
-    going_on = {
+    advancing = {
         pools: rule.per_pool * pools + rule.next_best
         for pools in range(1, entries // smallest + 1)
         if rule.per_pool
     }
-    possible = [pools for pools, places in going_on.items() if places < entries]
-    full = [pools for pools in possible if going_on[pools].bit_count() == 1]
+    possible = [pools for pools, places in advancing.items() if places < entries]
+    full = [pools for pools in possible if advancing[pools].bit_count() == 1]
     return max(full or possible, default=1)
 
 
@@ -69,12 +70,12 @@ class Place:
         return Placeholder(self.label) if self.entry is None else self.entry
 
 
-class NobodyGoesOn(EngineError):
+class NoOneAdvances(EngineError):
     """No entry advances by the rule."""
 
     per_pool: int
     next_best: int
-    says = "{self.per_pool} of each pool and {self.next_best} more would let nobody go on"
+    says = tr("with {per_pool} of each pool and {next_best} more, no player would advance")
 
 
 class PoolTooSmall(EngineError):
@@ -83,13 +84,13 @@ class PoolTooSmall(EngineError):
     pool: str
     entries: int
     wanted: int
-    says = "{self.wanted} cannot go on from pool {self.pool}, which has {self.entries}"
+    says = tr("{wanted} cannot advance from pool {pool}, which has {entries}")
 
 
 class TooFewNextBest(EngineError):
     candidates: int
     wanted: int
-    says = "{self.wanted} next best cannot go on, only {self.candidates} came next"
+    says = tr("{wanted} next best cannot advance: there are only {candidates}")
 
 
 Pools = Mapping[str, Sequence[Row]]
@@ -99,7 +100,7 @@ Pools = Mapping[str, Sequence[Row]]
 def places(pools: Mapping[str, int], rule: Qualification) -> list[Place]:
     """Return the places of the next stage before they are known, from the sizes of the pools.
 
-    All winners, all seconds … and the next best. Raises NobodyGoesOn, PoolTooSmall, TooFewNextBest.
+    All winners, all seconds … and the next best. Raises NoOneAdvances, PoolTooSmall, TooFewNextBest.
     """
     _check(pools, rule)
     held = [
@@ -269,7 +270,7 @@ def _next_best_label(rank: int, number: int) -> str:
 
 def _check(pools: Mapping[str, int], rule: Qualification) -> None:
     if rule.per_pool < 0 or rule.next_best < 0 or rule.per_pool * len(pools) + rule.next_best < 1:
-        raise NobodyGoesOn(rule.per_pool, rule.next_best)
+        raise NoOneAdvances(rule.per_pool, rule.next_best)
     for pool, size in pools.items():
         if size < rule.per_pool:
             raise PoolTooSmall(pool, size, rule.per_pool)

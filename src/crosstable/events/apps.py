@@ -11,8 +11,8 @@ class EventsConfig(AppConfig):
         from crosstable.events.actions.people import people
         from crosstable.events.hooks import pairing_changed, revision_raised
         from crosstable.events.notifications import people as notified
+        from crosstable.events.notifications.creation import on_pairing_changed, on_revision
         from crosstable.events.notifications.push import end_with_session
-        from crosstable.events.notifications.telling import on_pairing_changed, on_revision
 
         personal_data.register(notified)  # first: it searches for the name that the other one erases
         personal_data.register(people)

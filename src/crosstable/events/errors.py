@@ -13,6 +13,7 @@ from crosstable.accounts.errors import NotAllowed as NotAllowed
 from crosstable.accounts.errors import Refused as Refused
 from crosstable.accounts.errors import named as named
 from crosstable.accounts.errors import refusal
+from crosstable.text import tr
 
 
 @contextmanager
@@ -41,6 +42,9 @@ def check_confirmed(warning: NeedsConfirmation, confirmed: Collection[str]) -> N
 
 WrongStatus = refusal("wrong-status", "{action} is not possible now: the event is at “{now}”.")
 NotNow = refusal("wrong-status", "{action} is not possible now: {now}.")
+TooManyPresets = refusal(
+    "too-many-presets", "You have {most} presets already. Delete one that you no longer need.", status=409
+)
 StepPassed = refusal(
     "step-passed",
     "The next step is “{now}”, not “{seen_step:.40}”. Nothing was done. Reload the page and try again.",
@@ -48,6 +52,13 @@ StepPassed = refusal(
 )
 # Another person has to act first, or something else prevents the step: `why` is a sentence.
 StepWaits = refusal("step-waits", "{why}")
+IsARehearsal = refusal(
+    "is-a-rehearsal", "{action} is not possible in a rehearsal. End the rehearsal and use the event itself."
+)
+NotARehearsal = refusal("not-a-rehearsal", "There is no rehearsal of {name}. Start one first.")
+RehearsalRuns = refusal(
+    "rehearsal-runs", "{name} already has a rehearsal. Open it, or end it to start another.", status=409
+)
 FixedByPlay = refusal("fixed-by-play", "{what} can be changed only before the first round is published.")
 
 
@@ -72,7 +83,9 @@ class Stale(Refused):
         }[bool(self.by), self.at is not None]
         yours = "You sent {yours}. " if self.yours else ""
         local = {"at": timezone.localtime(self.at)} if self.at else {}
-        says = f"{changed} {yours}Nothing was saved. Reload the page and try again."
+        says = tr(
+            "{changed} {yours}Nothing was saved. Reload the page and try again.", changed=changed, yours=yours
+        )
         return says.format(**{**vars(self), **local})
 
 
@@ -145,9 +158,13 @@ class NotEnoughRoom(NeedsConfirmation):
     def sentence(self) -> str:
         places = "no place" if not self.free else "1 place" if self.free == 1 else f"{self.free} places"
         were = f"{self.wanted} {self.entry_word}s were" if self.wanted > 1 else f"1 {self.entry_word} was"
-        return (
-            f"The event takes {self.most} {self.entry_word}s and has {places} left; {were} to be entered. "
-            "Nothing was saved: confirm to exceed the limit, or raise it in the settings."
+        return tr(
+            "The event takes {most} {entry_word}s and has {places} left; {were} to be entered. "
+            "Nothing was saved: confirm to exceed the limit, or raise it in the settings.",
+            most=self.most,
+            entry_word=self.entry_word,
+            places=places,
+            were=were,
         )
 
     def label(self) -> str:
@@ -172,7 +189,12 @@ class OtherName(NeedsConfirmation):
             if len(self.people) == 1
             else "confirm that each is one person"
         )
-        return f"{shown}{more}. Nothing was saved: {same}, or correct the number."
+        return tr(
+            "{shown}{more}. Nothing was saved: {same}, or correct the number.",
+            shown=shown,
+            more=more,
+            same=same,
+        )
 
     def label(self) -> str:
         pairs = [f"{name} is {known}" for _, known, name in self.people[:5]]
@@ -240,10 +262,17 @@ class WrongTeamSize(Refused):
     def sentence(self) -> str:
         if self.named > self.most:
             reserves = self.most - self.size
-            return f"A team here has {self.size} members and at most {reserves} reserves; {self.named} are named."
+            return tr(
+                "A team here has {size} members and at most {reserves} reserves; {named} are named.",
+                size=self.size,
+                reserves=reserves,
+                named=self.named,
+            )
         if self.named == 1:
-            return f"A team here has {self.size} members; one is named."
-        return f"A team here has {self.size} members; {self.named or 'none'} are named."
+            return tr("A team here has {size} members; one is named.", size=self.size)
+        return tr(
+            "A team here has {size} members; {value} are named.", size=self.size, value=self.named or "none"
+        )
 
 
 # Event files, report files and printing
@@ -305,6 +334,9 @@ SheetTooLarge = refusal(
     "This sheet is too large to be printed here. Download the list as a spreadsheet and print that.",
     status=413,
 )
+EventNotFinished = refusal(
+    "event-not-finished", "{event} is not finished yet. Its result can be downloaded when it is."
+)
 NothingToPrint = refusal("nothing-to-print", "{what} can be printed {when}.")
 
 
@@ -321,9 +353,10 @@ class ReportNotFinal(Refused):
             what = f"games without a result: {'; '.join(self.games[:3])}{more}"
         else:
             what = f"{self.missing} rounds are still to be played and closed"
-        return (
-            f"There is no final report file yet: {what}. "
-            "Enter the results and close the rounds, or download the file after the last closed round."
+        return tr(
+            "There is no final report file yet: {what}. Enter the results and close the rounds, "
+            "or download the file after the last closed round.",
+            what=what,
         )
 
 
@@ -406,5 +439,14 @@ class BadRows(Refused):
             f"Row {number}, {name}: {reason}" if name else f"Row {number}: {reason}"
             for number, name, reason in self.rows[:3]
         )
-        more = f" {len(self.rows) - 3} more cannot be taken, either." if len(self.rows) > 3 else ""
-        return f"{shown}{more} No row was entered: correct the file and send it again, or leave the bad rows out."
+        more = (
+            tr(" {value} more cannot be taken, either.", value=len(self.rows) - 3)
+            if len(self.rows) > 3
+            else ""
+        )
+        return tr(
+            "{shown}{more} No row was entered: correct the file and send it again, or leave the "
+            "bad rows out.",
+            shown=shown,
+            more=more,
+        )

@@ -6,12 +6,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
 from crosstable.accounts.models import Club, Player, User
-from crosstable.accounts.permissions import check_may, is_club_administrator, is_member
-from crosstable.events.models import Appointment, Entry, Match, Role, Tournament
+from crosstable.accounts.permissions import DO_THIS, check_may, is_club_administrator, is_member
+from crosstable.database.compiled_sql import CompiledQuery
+from crosstable.events.models import Appointment, Entry, Match, Role, TeamMember, Tournament
+from crosstable.text import alternatives, tr
 
 Visitor = User | AnonymousUser
 # The roles as used in sentences.
-PEOPLE = {Role.ORGANISER: "an organiser", Role.JUDGE: "a judge", Role.DESK: "a desk helper"}
+PEOPLE = {Role.ORGANISER: tr("an organiser"), Role.JUDGE: tr("a judge"), Role.DESK: tr("a desk helper")}
 
 
 def is_owner(user: Visitor, tournament: Tournament) -> bool:
@@ -41,8 +43,8 @@ class Capability:
     """A kind of act in an event, with the roles that may do it. Called like every predicate here."""
 
     roles: frozenset[Role]
-    # The end of the refusal for a user without a role.
-    to_strangers: str = "; only the organisers of the event may"
+    # The refusal for a user without a role adds that only the organisers may.
+    is_for_organisers: bool = True
 
     def __call__(self, user: Visitor, tournament: Tournament) -> bool:
         return role_of(user, tournament) in self.roles
@@ -75,21 +77,29 @@ def abilities_of(user: Visitor, tournament: Tournament) -> dict[str, bool]:
     return {name: role in capability.roles for name, capability in CAPABILITIES.items()}
 
 
-def check_can(user: Visitor, tournament: Tournament, needs: Capability = RUN, what: str = "do this") -> None:
+def check_can(user: Visitor, tournament: Tournament, needs: Capability = RUN, what: str = DO_THIS) -> None:
     """Raise NotAllowed unless the user's role has the capability."""
     if not needs(user, tournament):
-        check_may(False, f"{what}{_why_not(user, tournament, needs)}")
+        check_may(False, _with_reason(what, user, tournament, needs))
 
 
-def _why_not(user: Visitor, tournament: Tournament, needs: Capability) -> str:
-    """Explain to a user with another role which role is needed and who to ask."""
+def _with_reason(what: str, user: Visitor, tournament: Tournament, needs: Capability) -> str:
+    """Add for a user with another role which role is needed and who to ask."""
     role = role_of(user, tournament)
     if role is None:
-        return needs.to_strangers
-    able = " or ".join(PEOPLE[one] for one in Role if one in needs.roles)
+        return (
+            tr("{what}; only the organisers of the event may", what=what) if needs.is_for_organisers else what
+        )
+    able = alternatives(PEOPLE[one] for one in Role if one in needs.roles)
     owner = Player.objects.filter(user=tournament.owner_id).values_list("name", flat=True).first()
     asked = owner or tournament.owner.get_username()
-    return f": it takes {able}, and you are {PEOPLE[role]}. Ask {asked}, who owns the event"
+    return tr(
+        "{what}: it takes {able}, and you are {role}. Ask {owner}, who owns the event",
+        what=what,
+        able=able,
+        role=PEOPLE[role],
+        owner=asked,
+    )
 
 
 def may_create_for(user: Visitor, club: Club) -> bool:
@@ -112,8 +122,17 @@ def is_entrant(user: Visitor, entry: Entry) -> bool:
     if not user.is_authenticated:
         return False
     if entry.player.is_team:
-        return entry.members.filter(player__user=user).exists()
+        return bool(_membership(entry.pk, user.pk))
     return entry.player.user_id == user.pk
+
+
+_membership = CompiledQuery(
+    lambda entry, user: (
+        TeamMember.objects.filter(entry_id=entry, player__user=user).order_by().values_list("pk", flat=True)
+    ),
+    int,
+    int,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +141,7 @@ class EntrantOr(Capability):
 
     entry: Entry
     roles: frozenset[Role] = RUN.roles
-    to_strangers: str = ""
+    is_for_organisers: bool = False
 
     def __call__(self, user: Visitor, tournament: Tournament) -> bool:
         return is_entrant(user, self.entry) or super().__call__(user, tournament)

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from crosstable.accounts.errors import Refused, named, refusal
 from crosstable.games import Vocabulary
+from crosstable.text import tr
 
 # Results
 
@@ -22,8 +23,13 @@ SpeaksForBoth = refusal(
     status=403,
     field="side",
 )
+NoTableToCallFrom = refusal(
+    "no-table-to-call-from", "You have no match to call an organiser to now. Go to the desk."
+)
+CallTaken = refusal("call-taken", "{name} took this call already, at {at:%H:%M}.")
+CallClosed = refusal("call-closed", "This call is closed already. Reload the list.")
 MatchNotStarted = refusal(
-    "match-not-started", "Round {number} is not being played now, so no result can be taken for it."
+    "match-not-started", "Round {number} is not in progress, so no result can be entered for it."
 )
 AlreadyAgreed = refusal(
     "already-agreed",
@@ -88,6 +94,13 @@ RoundsMissing = refusal(
     "{closed} of {total} rounds are closed. Close the last one first, "
     "or lower the number of rounds in the settings.",
 )
+# The status of the round that an action needs.
+ROUND_IS = {
+    "draft": tr("draft"),
+    "published": tr("published"),
+    "started": tr("in progress"),
+    "closed": tr("closed"),
+}
 NoSuchRound = refusal("no-such-round", "{action} needs a round that is {condition}; there is none now.")
 ResultsOpen = refusal(
     "results-open",
@@ -115,9 +128,9 @@ class Outdated(Refused):
 
 class DraftOutdated(Outdated):
     code = "draft-outdated"
-    what = "The draft is out of date."
+    what = tr("The draft is out of date.")
     left_out = "Not paired: {names}."
-    advice = "Pair the round again."
+    advice = tr("Pair the round again.")
 
 
 class DraftStale(Refused):
@@ -129,37 +142,42 @@ class DraftStale(Refused):
     def sentence(self) -> str:
         changes = "; ".join(self.changes[:3])
         more = f"; and {len(self.changes) - 3} more" if len(self.changes) > 3 else ""
-        return f"The draft is out of date. Changed since it was made: {changes}{more}. Pair the round again."
+        return tr(
+            "The draft is out of date. Changed since it was made: {changes}{more}. Pair the round again.",
+            changes=changes,
+            more=more,
+        )
 
 
 class EarlierMatchesOpen(Refused):
     """Publishing while an earlier match is open must be a choice, not an accident."""
 
     code = "hole-in-rounds"
-    words: Vocabulary
+    vocabulary: Vocabulary
     places: Sequence[tuple[int, int]]
 
     def sentence(self) -> str:
-        return (
-            f"{open_matches_words(self.places, self.words)} without a result. Decide first, "
-            "or read what could change and publish anyway."
+        return tr(
+            "Missing results: {places}. Enter them first, or read what could change and publish anyway.",
+            places=open_matches_words(self.places, self.vocabulary),
         )
 
 
-def open_matches_words(places: Sequence[tuple[int, int]], words: Vocabulary) -> str:
-    """'Table 5 of round 2 is', 'Tables 5 and 7 of round 2 and table 1 of round 3 are'."""
+def open_matches_words(places: Sequence[tuple[int, int]], vocabulary: Vocabulary) -> str:
+    """'table 5 of round 2', 'tables 5 and 7 of round 2 and table 1 of round 3'."""
     rounds: dict[int, list[int]] = {}
     for number, table in places:
         rounds.setdefault(number, []).append(table)
-    text = named([_of_round(number, tables, words) for number, tables in sorted(rounds.items())])
-    return f"{text[:1].upper()}{text[1:]} {'is' if len(places) == 1 else 'are'}"
+    return named([_of_round(number, tables, vocabulary) for number, tables in sorted(rounds.items())])
 
 
-def _of_round(number: int, tables: Sequence[int], words: Vocabulary) -> str:
-    said = (
-        "{tables} {numbers} of round {number}" if len(tables) > 1 else "{table} {numbers} of round {number}"
+def _of_round(number: int, tables: Sequence[int], vocabulary: Vocabulary) -> str:
+    pattern = tr("{table} {numbers} of round {number}")
+    if len(tables) > 1:
+        pattern = tr("{tables} {numbers} of round {number}")
+    return pattern.filled(
+        **vocabulary.of_places, numbers=named([str(table) for table in tables]), number=number
     )
-    return words.say(said, numbers=named([str(table) for table in tables]), number=number)
 
 
 # Published rounds: repairs, manual pairing, tables and seats
@@ -175,8 +193,8 @@ TableHasBegun = refusal(
 )
 RoundBeingPlayed = refusal(
     "round-being-played",
-    "Round {number} is being played. To change it anyway, tick “Change it although "
-    "the round is being played”, and tell the players yourself.",
+    "Round {number} is in progress. To change it anyway, tick “Change it although "
+    "the round is in progress”, and tell the players yourself.",
 )
 PlayersAside = refusal(
     "players-aside",
@@ -189,7 +207,7 @@ NotFree = refusal(
     "not-free", "{name} is no longer free in this round. Nothing was saved; choose again.", field="how"
 )
 NoLiveRound = refusal(
-    "no-live-round", "{action} needs a Swiss round that is published or being played; there is none now."
+    "no-live-round", "{action} needs a Swiss round that is published or in progress; there is none now."
 )
 SeatTaken = refusal(
     "seat-taken",
@@ -302,14 +320,15 @@ FieldIsDrawn = refusal(
 
 BracketIsPublished = refusal(
     "bracket-is-published",
-    "{stage} is drawn and published, so no player can be added. While no match has begun, take the bracket "
-    "back, add the player and draw again.",
+    "{stage} is drawn and published, so no player can be added. While no match has begun, discard the draw, "
+    "add the player and draw again.",
 )
 # A late entry to pools was attempted with the operation for Swiss rounds.
 NoRoundToJoin = refusal(
     "no-round-to-join",
     "All matches of {stage} are drawn, so there is no next round to enter. Give the player a free seat of a "
-    "pool, the seat of a player who is absent, or a place on the waiting list: POST …/stages/{number}/latecomers.",
+    "pool, the seat of a player who is absent, or a place on the waiting list: "
+    "POST …/stages/{number}/latecomers.",  # words: allow latecomers (the name in the API)
 )
 
 
@@ -324,15 +343,23 @@ class NotEnoughForPools(Refused):
 
     def sentence(self) -> str:
         if self.entries < 2:
-            return f"A pool needs at least two participants; {self.entries or 'none'} entered. Add participants first."
-        return f"{self.entries} cannot fill {self.groups} pools of at least two. Choose at most {self.entries // 2}."
+            return tr(
+                "A pool needs at least two participants; {value} entered. Add participants first.",
+                value=self.entries or "none",
+            )
+        return tr(
+            "{entries} cannot fill {groups} pools of at least two. Choose at most {value}.",
+            entries=self.entries,
+            groups=self.groups,
+            value=self.entries // 2,
+        )
 
 
 class PoolsOutdated(Outdated):
     code = "pools-outdated"
-    what = "The pools are out of date."
+    what = tr("The pools are out of date.")
     left_out = "In no pool: {names}."
-    advice = "Form them again."
+    advice = tr("Form them again.")
 
 
 # Seats of pools and withdrawals
@@ -388,7 +415,7 @@ NothingToConcede = refusal(
 
 TieUndecided = refusal(
     "tie-undecided",
-    "{names} are level for {what}. Decide that first: by a tie-break, a play-off or lots.",
+    "{names} are tied for {what}. Decide that first: by a tie-break, a play-off or lots.",
 )
 PlayOffOn = refusal(
     "play-off-on",
@@ -414,6 +441,23 @@ NoKnockout = refusal(
     "no-knockout",
     "This event has no knockout. Choose a format with one in the settings, while nothing is drawn.",
 )
+NotRoundByRound = refusal(
+    "not-round-by-round",
+    "“{stage}” is not paired round by round: all its matches are drawn and published together. Take the next step.",
+    field="seen",
+)
+StepByStep = refusal(
+    "step-by-step",
+    "This event goes step by step: close the round, pair, publish and start. To do it with one click, choose “One "
+    "click” under “Next round” in the settings.",
+    field="seen",
+)
+# `why` are sentences about the pairings.
+LookFirst = refusal(
+    "look-first",
+    "Look at the pairings of round {number} before it starts: {why} Then start it, or change its draft.",
+    field="accept",
+)
 NoSwissHere = refusal("no-swiss", "There is no Swiss round to pair: the event is at “{now}”.")
 TooFewToDraw = refusal(
     "too-few-to-draw",
@@ -422,15 +466,15 @@ TooFewToDraw = refusal(
 )
 # `where` is a pool, or the stage.
 TooFewToGoOn = refusal(
-    "too-few-to-go-on",
+    "too-few-to-advance",
     "{wanted} cannot advance from {where}, which has {there}. "
     "Lower the number who advance in the settings of the stage.",
     field="per_pool",
 )
 NotDrawnYet = refusal("not-drawn-yet", "Draw {stage} first: the places of the knockout come from it.")
 SeatsUnknown = refusal("seats-unknown", "Not known yet: {labels}. Close {before} first.")
-NobodyToReplace = refusal(
-    "nobody-to-replace",
+NoReplacement = refusal(
+    "no-replacement",
     "{name} cannot be replaced: no player is next in line. Draw again, or give a walkover.",
 )
 NeedsWinner = refusal(
@@ -454,7 +498,7 @@ NotInBracket = refusal("not-in-bracket", "{name} has no match to come in “{sta
 
 class DrawOutdated(Outdated):
     code = "draw-outdated"
-    what = "The draw is out of date."
+    what = tr("The draw is out of date.")
     withdrawn = "Withdrawn since then: {names}. Replace them, or draw again."
     left_out = "Not in the draw: {names}. Draw again."
 
@@ -480,9 +524,9 @@ class TouchesLaterMatches(Refused):
     matches: Sequence[TouchedMatch]
 
     def sentence(self) -> str:
-        return (
-            f"Another winner changes who plays later: {named([m.words for m in self.matches])}. "
-            "Confirm that these matches may be replaced."
+        return tr(
+            "Another winner changes who plays later: {names}. Confirm that these matches may be replaced.",
+            names=named([m.words for m in self.matches]),
         )
 
 
@@ -493,7 +537,7 @@ BoardNotFree = refusal("board-not-free", "You cannot call a match to {table} {bo
 InTwoPlaces = refusal(
     "in-two-places", "{name} is at {table} {board} already. Cancel that call, or wait for its result."
 )
-NobodyToCall = refusal("nobody-to-call", "{why}")
+NoMatchToCall = refusal("no-match-to-call", "{why}")
 NoBoards = refusal(
     "no-boards",
     "In {stage} every match has its own {table}. Enter first how many {tables} there are.",

@@ -13,9 +13,9 @@ from crosstable.games.rules import (
     WITHOUT_PAIRING,
     WORTH_AS,
     Rules,
+    all_points,
     list_of,
     offered_tie_breaks,
-    points_said,
 )
 from crosstable.games.sets import SETS
 from crosstable.games.wargame import WARGAME

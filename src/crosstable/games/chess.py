@@ -2,19 +2,21 @@
 
 from crosstable.engine.results import Decided
 from crosstable.engine.tie_breaks.registry import FIDE as FIDE_TIE_BREAKS
-from crosstable.games.model import Ask, Game, StartingOrder, Use, Vocabulary
+from crosstable.games.model import ARBITER, BOARD, Ask, Game, StartingOrder, Use, Vocabulary
+from crosstable.text import tr
 
 CHESS = Game(
     code="chess",
-    name="Chess",
-    short_name="Chess",
-    sentence="Boards and colours; paired by the rules of the FIDE handbook or as clubs do, with ratings.",
+    minutes=35,
+    name=tr("Chess"),
+    short_name=tr("Chess"),
+    sentence=tr("Boards and colours; paired by the rules of the FIDE handbook or as clubs do, with ratings."),
     shape=Decided(special=True, unequal=True),
-    words=Vocabulary(table="Board", first="White", second="Black", organiser="Arbiter"),
+    vocabulary=Vocabulary(BOARD, first=tr("White"), second=tr("Black"), official=ARBITER),
     asks=(
-        Ask("rating", help="Empty: no rating, ranked last."),
-        Ask("title", help="“GM”, “WFM”, “CM”"),
-        Ask("federation", help="Three letters: “NOR”"),
+        Ask("rating", help=tr("Leave empty for no rating. Players without a rating are ranked last.")),
+        Ask("title", help=tr("“GM”, “WFM”, “CM”")),
+        Ask("federation", help=tr("Three letters: “NOR”")),
         Ask("team_name"),
         Ask("fide_id"),
         Ask("birth_year"),

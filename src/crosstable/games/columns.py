@@ -4,25 +4,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from crosstable.engine.tie_breaks import Format, TieBreak, find_tie_break
-from crosstable.games.model import Game, Use, Vocabulary
+from crosstable.games.model import POINTS, Game, Use, Vocabulary
+from crosstable.text import tr
 
-POINTS = Vocabulary()
 
-
-def tie_break_of(game: Game, code: str, words: Vocabulary | None = None) -> TieBreak:
+def tie_break_of(game: Game, code: str, vocabulary: Vocabulary | None = None) -> TieBreak:
     """Return the tie-break with its name in this game. Raises UnknownTieBreak.
 
     Legs where legs are won, goals where goals are counted.
     """
     tie_break = find_tie_break(code)
-    return replace(tie_break, name=_filled(tie_break.name_in_game, tie_break, game, words) or tie_break.name)
+    return replace(
+        tie_break, name=_filled(tie_break.name_in_game, tie_break, game, vocabulary) or tie_break.name
+    )
 
 
-def _filled(text: str, tie_break: TieBreak, game: Game, words: Vocabulary | None) -> str:
+def _filled(text: str, tie_break: TieBreak, game: Game, vocabulary: Vocabulary | None) -> str:
     """Where sets or games are won, the scored unit is the points made in them."""
-    words, has_parts = words or game.words, game.shape.has_parts
-    counted = tie_break.short if has_parts else words.points
-    return text.format(words=words, scored=POINTS if has_parts else words, counted=counted)
+    if not text:
+        return ""
+    vocabulary, has_parts = vocabulary or game.vocabulary, game.shape.has_parts
+    won = vocabulary.counted
+    return tr(
+        text,
+        won=won,
+        scored=POINTS if has_parts else won,
+        counted=tie_break.short if has_parts else won.titles,
+        second=vocabulary.second,
+    )
 
 
 def means_nothing(game: Game, code: str) -> bool:
@@ -65,28 +74,30 @@ class Column:
 
 
 COUNTED = {
-    "PLAYED": Column("PLAYED", "P", "Matches played"),
-    "W": Column("W", "W", "Won, byes included"),
-    "D": Column("D", "D", "Drawn"),
-    "L": Column("L", "L", "Lost"),
+    "PLAYED": Column("PLAYED", tr("P"), tr("Matches played")),
+    "W": Column("W", tr("W"), tr("Won, byes included")),
+    "D": Column("D", tr("D"), tr("Drawn")),
+    "L": Column("L", tr("L"), tr("Lost")),
 }
 # The number of wins is a tie-break, too: it is shown once.
 SAME = {"WINS": "W"}
 
 
-def columns_of(game: Game, tie_breaks: Sequence[str], words: Vocabulary | None = None) -> tuple[Column, ...]:
+def columns_of(
+    game: Game, tie_breaks: Sequence[str], vocabulary: Vocabulary | None = None
+) -> tuple[Column, ...]:
     codes = [*game.columns, *(SAME.get(code, code) for code in tie_breaks), *game.last_columns]
-    return tuple(column_of(game, code, words or game.words) for code in dict.fromkeys(codes))
+    return tuple(column_of(game, code, vocabulary or game.vocabulary) for code in dict.fromkeys(codes))
 
 
-def column_of(game: Game, code: str, words: Vocabulary) -> Column:
+def column_of(game: Game, code: str, vocabulary: Vocabulary) -> Column:
     if code in COUNTED:
         # On a phone points are enough, where there are any: names need the space.
         return replace(COUNTED[code], on_phone=code != "PLAYED" and "PTS" not in game.columns)
-    tie_break = tie_break_of(game, code, words)
+    tie_break = tie_break_of(game, code, vocabulary)
     return Column(
         code,
-        _filled(tie_break.heading, tie_break, game, words) or tie_break.short,
+        _filled(tie_break.heading, tie_break, game, vocabulary) or tie_break.short,
         tie_break.column_name or tie_break.name,
         tie_break,
         on_phone=code in game.columns and (code == "PTS" or tie_break.format is Format.DIFFERENCE),

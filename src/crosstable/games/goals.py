@@ -4,7 +4,17 @@ from decimal import Decimal
 
 from crosstable.engine.model import Scoring
 from crosstable.engine.results import Points
-from crosstable.games.model import USUAL_SCORING, Game, NamedScoring, Setting, TieBreakList, Vocabulary
+from crosstable.games.model import GOALS as GOAL_WORDS
+from crosstable.games.model import (
+    GROUPS_FIRST,
+    USUAL_SCORING,
+    Game,
+    NamedScoring,
+    Setting,
+    TieBreakList,
+    Vocabulary,
+)
+from crosstable.text import tr
 
 THREE_ONE_NIL = Scoring(
     win=Decimal(3),
@@ -21,25 +31,36 @@ DIRECT_MATCHES_FIRST = ("PTS", "H2H/R", "DIFF", "FOR")
 
 GOALS = Game(
     code="goals",
-    name="Points or goals",
-    short_name="Goals",
-    sentence="Both sides score and more wins: football, cornhole, a quiz. Three points for a win, one for a draw.",
-    shape=Points("goals"),
-    words=Vocabulary(first="Home", second="Away", points="Goals", score="goals"),
+    minutes=15,
+    proposed=GROUPS_FIRST,
+    name=tr("Points or goals"),
+    short_name=tr("Goals"),
+    sentence=tr(
+        "Both sides score and more wins: football, cornhole, a quiz. Three points for a win, one for a draw."
+    ),
+    shape=Points(GOAL_WORDS.words),
+    vocabulary=Vocabulary(first=tr("Home"), second=tr("Away"), counted=GOAL_WORDS),
     scoring=THREE_ONE_NIL,
-    more_scorings=(NamedScoring("wins", "Wins: one point, half for a draw", USUAL_SCORING),),
+    more_scorings=(NamedScoring("wins", tr("Wins: one point, half for a draw"), USUAL_SCORING),),
     tie_breaks={"swiss": ("PTS", "DIFF", "FOR"), "pools": GOAL_DIFFERENCE_FIRST},
     more_tie_breaks=("WINS", "DE", "BH", "SOS"),
     tie_break_lists=(
-        TieBreakList("goal-difference", "Goal difference first (FIFA to 2022)", GOAL_DIFFERENCE_FIRST),
-        TieBreakList("direct-matches", "Direct matches first (UEFA, FIFA 2026)", DIRECT_MATCHES_FIRST),
+        TieBreakList("goal-difference", tr("Goal difference first (FIFA to 2022)"), GOAL_DIFFERENCE_FIRST),
+        TieBreakList("direct-matches", tr("Direct matches first (UEFA, FIFA 2026)"), DIRECT_MATCHES_FIRST),
     ),
     columns=("PLAYED", "W", "D", "L", "DIFF", "PTS"),
     settings=(
-        Setting("score", "What is counted", "“goals”, “points”, “maps”. Empty: goals."),
-        Setting("table", "Where it is played", "“Pitch”, “Court”, “Lane”. Empty: “Table”."),
-        Setting("draws", "A match may end level"),
-        Setting("scoring", "What a win is worth", "Empty: three points, one for a draw."),
-        Setting("most", "Highest possible score", "Empty: no limit.", least=1, most=999_999),
+        Setting("score", tr("What is counted"), tr("“goals”, “points”, “maps”. Leave empty for goals.")),
+        Setting(
+            "table", tr("Name of a playing place"), tr("“Pitch”, “Court”, “Lane”. Leave empty for “Table”.")
+        ),
+        Setting(
+            "tables",
+            tr("Name of several places"),
+            tr("The plural of that word: “Pitches”, “Courts”, “Lanes”."),
+        ),
+        Setting("draws", tr("A match may be drawn")),
+        Setting("scoring", tr("What a win is worth"), tr("Usually three points, and one for a draw.")),
+        Setting("most", tr("Highest possible score"), tr("Leave empty for no limit."), least=1, most=999_999),
     ),
 )

@@ -5,17 +5,19 @@ are found, the order of the standings, and the features it uses.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 
 from crosstable.engine.model import Scoring
 from crosstable.engine.results import ResultShape
 from crosstable.fields import ENTRY_FIELDS, Field
+from crosstable.text import Text, tr
 
 USUAL_SCORING = Scoring()
 STAGES = ("swiss", "pools", "knockout")
-HISSING = ("s", "x", "z", "ch", "sh")
-HISSING_ONES = tuple(f"{end}es" for end in HISSING)
+# Which formats are proposed first (engine/adviser.py).
+SWISS_FIRST = ("swiss", "round-robin", "pools-knockout", "swiss-cut", "knockout", "double-round-robin")
+GROUPS_FIRST = ("pools-knockout", "round-robin", "swiss", "knockout", "swiss-cut", "double-round-robin")
 
 
 class Use(StrEnum):
@@ -41,40 +43,131 @@ class StartingOrder(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """The vocabulary of a game. `points` heads a column of scores, `score` is used in a sentence."""
+class Noun:
+    """A word in the four forms that sentences need, so that no code has to build one: Board, Boards, board, boards.
 
-    table: str = "Table"
-    first: str = "Player 1"
-    second: str = "Player 2"
-    organiser: str = "Organiser"
-    points: str = "Points"
-    score: str = "points"
+    A word the organiser typed stays as typed; only a heading begins with a capital letter.
+    """
+
+    title: str
+    titles: str
+    word: str
+    words: str
+
+    @classmethod
+    def typed(cls, one: str, several: str = "") -> "Noun":
+        several = several or one
+        return cls(one[:1].upper() + one[1:], several[:1].upper() + several[1:], one, several)
+
+    @property
+    def is_abbreviated(self) -> bool:
+        """Whether it is an abbreviation such as VP, which has one form."""
+        return self.title == self.titles and self.title.isupper()
 
     @property
     def unit(self) -> str:
-        """The unit after a number: 3 VP, 3 goals."""
-        return self.points if self.points.isupper() else self.score
+        """The word after a number: 3 VP, 3 goals."""
+        return self.titles if self.is_abbreviated else self.words
+
+
+TABLE = Noun(tr("Table"), tr("Tables"), tr("table"), tr("tables"))
+BOARD = Noun(tr("Board"), tr("Boards"), tr("board"), tr("boards"))
+COURT = Noun(tr("Court"), tr("Courts"), tr("court"), tr("courts"))
+POINTS = Noun(tr("Point"), tr("Points"), tr("point"), tr("points"))
+GOALS = Noun(tr("Goal"), tr("Goals"), tr("goal"), tr("goals"))
+SETS = Noun(tr("Set"), tr("Sets"), tr("set"), tr("sets"))
+LEGS = Noun(tr("Leg"), tr("Legs"), tr("leg"), tr("legs"))
+GAMES = Noun(tr("Game"), tr("Games"), tr("game"), tr("games"))
+VICTORY_POINTS = Noun(tr("VP"), tr("VP"), tr("victory point"), tr("victory points"))
+BATTLE_POINTS = Noun(tr("BP"), tr("BP"), tr("battle point"), tr("battle points"))
+
+
+@dataclass(frozen=True, slots=True)
+class Official:
+    """Who runs an event of this game: the heading, the person inside a sentence, and what players read in a
+    dispute. Sentences never abbreviate: players may not know the abbreviation."""
+
+    title: str
+    person: str
+    comes: str
+    calls: str
+    enters: str
+    call: str
+
+
+ORGANISER = Official(
+    tr("Organiser"),
+    tr("an organiser"),
+    tr("An organiser will come to you."),
+    tr("Dispute and call an organiser"),
+    tr("An organiser enters the result: tell the desk how the match ended."),
+    tr("Call an organiser"),
+)
+TO = replace(ORGANISER, title=tr("TO"))
+ARBITER = Official(
+    tr("Arbiter"),
+    tr("the arbiter"),
+    tr("The arbiter will come to you."),
+    tr("Dispute and call the arbiter"),
+    tr("The arbiter enters the result: tell the desk how the game ended."),
+    tr("Call the arbiter"),
+)
+JUDGE = Official(
+    tr("Judge"),
+    tr("the judge"),
+    tr("The judge will come to you."),
+    tr("Dispute and call the judge"),
+    tr("The judge enters the result: tell the desk how the match ended."),
+    tr("Call the judge"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The vocabulary of a game: where a match is played, what is counted, the two sides, who decides."""
+
+    place: Noun = TABLE
+    counted: Noun = POINTS
+    first: str = tr("Player 1")
+    second: str = tr("Player 2")
+    official: Official = ORGANISER
 
     @property
-    def one(self) -> str:
-        """The singular before another word: Goal difference, Leg ratio, BP difference."""
-        if self.points.isupper():
-            return self.points
-        word = self.score.removesuffix("es" if self.score.endswith(HISSING_ONES) else "s")
-        return f"{word[:1].upper()}{word[1:]}"
+    def table(self) -> str:
+        return self.place.title
 
     @property
     def tables(self) -> str:
-        """The plural: Boards, Pitches."""
-        return f"{self.table}{'es' if self.table.lower().endswith(HISSING) else 's'}"
+        return self.place.titles
 
-    def count(self, number: int) -> str:
-        return f"{number} {(self.table if number == 1 else self.tables).lower()}"
+    @property
+    def organiser(self) -> str:
+        return self.official.title
 
-    def say(self, text: str, /, **values: object) -> str:
-        """Format a sentence about places and sides: “{Table} {number} is free”, “the lower one has {first}”."""
-        return text.format(**{"first": self.first, "second": self.second, **values}, **self.of_places)
+    @property
+    def points(self) -> str:
+        """The heading of a column of scores."""
+        return self.counted.titles
+
+    @property
+    def score(self) -> str:
+        """What is counted, inside a sentence."""
+        return self.counted.words
+
+    @property
+    def unit(self) -> str:
+        return self.counted.unit
+
+    def count(self, number: int) -> Text:
+        return tr("{count} {noun}", count=number, noun=self.place.word if number == 1 else self.place.words)
+
+    def say(self, text: str, /, **values: object) -> Text:
+        """Mark a sentence about places and sides: “{Table} {number} is free”, “the lower one has {first}”."""
+        return tr(text, **{**self.in_sentences, **values})
+
+    @property
+    def in_sentences(self) -> dict[str, str]:
+        return {"first": self.first, "second": self.second, **self.of_places}
 
     def side(self, color: str) -> str:
         """Return the game's word for a colour. The engine has two, and White is the first side's."""
@@ -82,13 +175,13 @@ class Vocabulary:
 
     def letter(self, color: str) -> str:
         """Return its letter in a crosstable: the w of 12w1."""
-        return self.side(color)[:1].lower()
+        return str(self.side(color))[:1].lower()
 
     @property
     def of_places(self) -> dict[str, str]:
         """The values of {Table}, {Tables}, {table} and {tables}."""
-        own = {"Table": self.table, "Tables": self.tables}
-        return own | {name.lower(): word.lower() for name, word in own.items()}
+        place = self.place
+        return {"Table": place.title, "Tables": place.titles, "table": place.word, "tables": place.words}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +220,13 @@ class Variant:
     code: str
     name: str
     shape: ResultShape
-    table: str = ""
-    score: str = ""
+    place: Noun | None = None
+    counted: Noun | None = None
     tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # The points of a match, where the sport differs from the game.
     scoring: Scoring | None = None
+    # The usual minutes of a match, where they differ.
+    minutes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +253,7 @@ class Choices:
 
     name: str = ""
     table: str = ""
+    tables: str = ""
     score: str = ""
     draws: bool | None = None
     most: int | None = None
@@ -174,11 +270,13 @@ class Game:
     """Each is one value, equal to itself alone.
 
     `systems`: the default first. `tie_breaks` by kind of stage, `more_tie_breaks` are also offered; `tie_break_lists`
-    have names.
+    have names. `proposed` are the formats proposed for a new event, the preferred one first; `minutes` are usual for a
+    match with the change to the next one.
 
     `columns` of the standings come before the tie-breaks chosen, `last_columns` after them; `about` is shown next to
     the name of an entry. `scored_shape` and `scored_tie_breaks` apply once the organiser names what is counted. A game
-    without a rating pool is not rated.
+    without a rating pool is not rated. `proposed` formats come in the order of preference; `minutes` are usual for a
+    match with the change to the next one.
     """
 
     code: str
@@ -186,13 +284,15 @@ class Game:
     short_name: str
     sentence: str
     shape: ResultShape
-    words: Vocabulary = Vocabulary()
+    vocabulary: Vocabulary = Vocabulary()
     scoring: Scoring = USUAL_SCORING
     more_scorings: tuple[NamedScoring, ...] = ()
     asks: tuple[Ask, ...] = ()
     starting_order: StartingOrder = StartingOrder.REGISTRATION
     systems: tuple[str, ...] = ("swiss-slide", "swiss-random")
     stages: tuple[str, ...] = STAGES
+    proposed: tuple[str, ...] = SWISS_FIRST
+    minutes: int = 30
     tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     more_tie_breaks: tuple[str, ...] = ()
     tie_break_lists: tuple[TieBreakList, ...] = ()

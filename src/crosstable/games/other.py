@@ -2,12 +2,14 @@
 
 from crosstable.engine.results import Decided, Points
 from crosstable.games.model import Game, Setting
+from crosstable.text import tr
 
 OTHER = Game(
     code="other",
-    name="Any other game",
-    short_name="Other games",
-    sentence="You name it, what a table is called, and what is counted; or just who won.",
+    minutes=20,
+    name=tr("Any other game"),
+    short_name=tr("Other games"),
+    sentence=tr("You choose its name, the word for a table, and what is counted; or only who won."),
     shape=Decided(),
     scored_shape=Points(),
     tie_breaks={"swiss": ("PTS", "BH", "SB"), "pools": ("PTS", "DE", "SB")},
@@ -15,9 +17,14 @@ OTHER = Game(
     more_tie_breaks=("WINS", "SOS", "DIFF", "FOR"),
     columns=("PTS", "W", "D", "L"),
     settings=(
-        Setting("name", "Name of the game", "“Go”, “Boules”, “Crokinole”", required=True),
-        Setting("table", "Where it is played", "“Board”, “Lane”. Empty: “Table”."),
-        Setting("score", "What is counted", "“points”, “pins”. Empty: only who won."),
-        Setting("draws", "A match may end level"),
+        Setting("name", tr("Name of the game"), tr("“Go”, “Boules”, “Crokinole”"), required=True),
+        Setting("table", tr("Name of a playing place"), tr("“Board”, “Lane”. Leave empty for “Table”.")),
+        Setting(
+            "tables",
+            tr("Name of several places"),
+            tr("The plural of that word: “Pitches”, “Courts”, “Lanes”."),
+        ),
+        Setting("score", tr("What is counted"), tr("“points”, “pins”. Leave empty to record only who won.")),
+        Setting("draws", tr("A match may be drawn")),
     ),
 )

@@ -9,11 +9,25 @@ from typing import Any
 from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import System, find_system
 from crosstable.engine.results import Points, ResultShape
-from crosstable.engine.results.score import POINTS
+from crosstable.engine.results.score import POINTS as COUNTED_POINTS
 from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
 from crosstable.engine.tie_breaks.among_tied import Procedure
 from crosstable.games.columns import Column, column_of, columns_of, tie_break_of
-from crosstable.games.model import Ask, Choices, Game, StartingOrder, TieBreakList, Use, Variant, Vocabulary
+from crosstable.games.model import (
+    BOARD,
+    POINTS,
+    TABLE,
+    Ask,
+    Choices,
+    Game,
+    Noun,
+    StartingOrder,
+    TieBreakList,
+    Use,
+    Variant,
+    Vocabulary,
+)
+from crosstable.text import Text, tr
 
 NOTHING_CHOSEN = Choices()
 SCORES = tuple(field.name for field in fields(Scoring))
@@ -72,62 +86,49 @@ class Rules:
     # Words.
 
     @cached_property
-    def words(self) -> Vocabulary:
+    def vocabulary(self) -> Vocabulary:
         """The game's words, with those the organiser chose instead.
 
         A team match over several boards is at a table, even where a single game is at a board: one word, one thing. A
         side that is called a player in single events is a team in team events.
         """
-        table = self.choices.table or (self.variant.table if self.variant else "")
-        score = self.choices.score or (self.variant.score if self.variant else "")
-        chosen = {"table": table, "score": score, "points": score.capitalize()}
-        words = replace(self.game.words, **{name: word for name, word in chosen.items() if word})
-        if self.has_teams:
-            first, second = (side.replace("Player", "Team") for side in (words.first, words.second))
-            words = replace(words, first=first, second=second)
-        return replace(words, table="Table") if self.has_boards and words.table == "Board" else words
+        vocabulary, variant, choices = self.game.vocabulary, self.variant, self.choices
+        place = (variant.place if variant else None) or vocabulary.place
+        counted = (variant.counted if variant else None) or vocabulary.counted
+        if choices.table:
+            place = Noun.typed(choices.table, choices.tables)
+        elif self.has_boards and place is BOARD:
+            place = TABLE
+        if choices.score:
+            counted = Noun.typed(choices.score)
+        vocabulary = replace(vocabulary, place=place, counted=counted)
+        if self.has_teams and not self.has_named_sides:
+            return replace(vocabulary, first=tr("Team 1"), second=tr("Team 2"))
+        return vocabulary
 
     def say(self, text: str, /, **values: object) -> str:
         """Format a sentence with the event's word for where a match is played; see `Vocabulary.say`."""
-        return self.words.say(text, **values)
+        return self.vocabulary.say(text, **values)
 
     @property
     def has_named_sides(self) -> bool:
         """Home and away, White and Black: who is named first matters, even where no colours are allocated."""
-        return self.game.words.first != Vocabulary().first
+        return self.game.vocabulary.first != Vocabulary().first
 
     @cached_property
     def result_word(self) -> str:
         """The heading of the column of results."""
-        return "Result" if self.shape.kind == "decided" else self.words.points
-
-    @cached_property
-    def who_decides(self) -> str:
-        """For use inside a sentence, never abbreviated: players may not know the abbreviation."""
-        word = self.words.organiser
-        return "an organiser" if word.isupper() or word == Vocabulary().organiser else f"the {word.lower()}"
+        return tr("Result") if self.shape.kind == "decided" else self.vocabulary.points
 
     @property
     def who_comes(self) -> str:
         """A sentence on what happens in a dispute."""
-        return f"{self.who_decides.capitalize()} will come to you."
+        return self.vocabulary.official.comes
 
     @property
-    def left_word(self) -> str:
-        """The word for a withdrawn player."""
-        return "withdrawn" if Use.RESIGNATION in self.uses else "dropped"
-
-    @property
-    def drop_word(self) -> str:
-        return "withdraw" if Use.RESIGNATION in self.uses else "drop"
-
-    @property
-    def concede_word(self) -> str:
-        return "resign" if Use.RESIGNATION in self.uses else "concede"
-
-    @property
-    def conceded_word(self) -> str:
-        return "resigned" if Use.RESIGNATION in self.uses else "conceded"
+    def resigns(self) -> bool:
+        """Whether a player who gives up a match resigns, as in chess; elsewhere players concede."""
+        return Use.RESIGNATION in self.uses
 
     # Results and their points.
 
@@ -152,7 +153,7 @@ class Rules:
         return replace(shape, **changes)  # type: ignore[type-var]
 
     @cached_property
-    def way_of_telling(self) -> ResultShape:
+    def result_format(self) -> ResultShape:
         """The shape without its words and limits, which may change during play."""
         plain = replace(self.choices, most=None, score="points" if self.choices.score else "")
         return Rules(self.game, plain).shape
@@ -179,21 +180,26 @@ class Rules:
         return replace(named.get(self.choices.scoring, usual), **points)
 
     @cached_property
-    def adjusts_what_is_counted(self) -> bool:
+    def penalises_score(self) -> bool:
         """Whether a penalty is in victory points or battle points: where wins lead the standings.
 
         Everywhere else it is in points of the standings, as a league deducts them, and for teams on boards in match
         points.
         """
         lead = self.game.tie_breaks["swiss"][0]
-        return not self.has_boards and lead != "PTS" and self.shape.counted == POINTS
+        return not self.has_boards and lead != "PTS" and self.shape.counted == COUNTED_POINTS
 
     @cached_property
     def unit_of_penalties(self) -> str:
         """The unit of penalties: victory points, points, match points."""
-        if self.adjusts_what_is_counted:
-            return self.words.score
-        return "match points" if self.has_boards else "points"
+        if self.penalises_score:
+            return self.vocabulary.score
+        return tr("match points") if self.has_boards else POINTS.words
+
+    def penalty_words(self, amount: str) -> Text:
+        """Word a penalty or a bonus: −5 VP."""
+        unit = self.vocabulary.unit if self.penalises_score else self.unit_of_penalties
+        return tr("{amount} {unit}", amount=amount, unit=unit)
 
     # Pairing and standings.
 
@@ -252,7 +258,7 @@ class Rules:
 
     def tie_break(self, code: str) -> TieBreak:
         """Return the tie-break with its name in the event. Raises UnknownTieBreak."""
-        return tie_break_of(self.game, code, self.words)
+        return tie_break_of(self.game, code, self.vocabulary)
 
     @cached_property
     def is_led_by_wins(self) -> bool:
@@ -265,18 +271,18 @@ class Rules:
         return "W" if self.is_led_by_wins else "PTS"
 
     def column(self, code: str) -> Column:
-        return column_of(self.game, code, self.words)
+        return column_of(self.game, code, self.vocabulary)
 
     def columns(self, codes: Sequence[str]) -> tuple[Column, ...]:
         """Return the columns of the standings that these tie-breaks order."""
-        columns = columns_of(self.game, codes, self.words)
+        columns = columns_of(self.game, codes, self.vocabulary)
         if not self.has_boards:
             return columns
         of_teams = [one for one in columns if not (one.tie_break and one.tie_break.of_persons)]
         # “BP” is the name of match points in some games: there board points have another heading.
         others = {column.short for column in of_teams if column.code != "BP"}
         return tuple(
-            replace(column, short="Boards") if column.code == "BP" and column.short in others else column
+            replace(column, short=BOARD.titles) if column.code == "BP" and column.short in others else column
             for column in of_teams
         )
 
@@ -326,7 +332,7 @@ def list_of(game: Game, codes: Sequence[str]) -> TieBreakList | None:
     return next((one for one in game.tie_break_lists if one.tie_breaks == tuple(codes)), None)
 
 
-def points_said(worth: Mapping[str, str]) -> dict[str, str]:
+def all_points(worth: Mapping[str, str]) -> dict[str, str]:
     """Return the points an organiser chose for a result, with the results that are worth the same."""
     return {name: worth[like] for name, like in WORTH_AS.items() if like in worth} | dict(worth)
 

@@ -1,29 +1,31 @@
 """Wargames: victory points decide, armies have factions and lists, rounds have missions."""
 
 from crosstable.engine.results import Points
-from crosstable.games.model import Ask, Game, Setting, Use, Vocabulary
+from crosstable.games.model import TO, VICTORY_POINTS, Ask, Game, Setting, Use, Vocabulary
+from crosstable.text import tr
 
 FACTION = Ask("faction", required=True)
 ARMY_LIST = Ask(
-    "list_text", help="Paste the text from BattleScribe or New Recruit. It is shown exactly as it is."
+    "list_text", help=tr("Paste the text from BattleScribe or New Recruit. It is shown exactly as it is.")
 )
 FACTIONS = (
-    Setting("factions", "Game system", "Its factions are offered to who enters."),
+    Setting("factions", tr("Game system"), tr("Players choose from its factions when they register.")),
     Setting(
         "faction_names",
-        "Factions of this event",
-        "One on each line, if they are not those of the game system. Empty: all of them.",
+        tr("Factions of this event"),
+        tr("One per line, if they are not those of the game system. Leave empty for all of them."),
     ),
 )
 USES = frozenset({Use.FACTIONS, Use.LISTS, Use.MISSIONS, Use.CHECK_IN})
 
 WARGAME = Game(
     code="wargame",
-    name="Wargame (Warhammer 40,000 style)",
-    short_name="Wargames",
-    sentence="Victory points decide a match; factions, army lists, missions and check-in.",
-    shape=Points("victory points", most=200),
-    words=Vocabulary(organiser="TO", points="VP", score="victory points"),
+    minutes=150,
+    name=tr("Wargame (Warhammer 40,000 style)"),
+    short_name=tr("Wargames"),
+    sentence=tr("Victory points decide a match; factions, army lists, missions and check-in."),
+    shape=Points(VICTORY_POINTS.words, most=200),
+    vocabulary=Vocabulary(counted=VICTORY_POINTS, official=TO),
     asks=(FACTION, ARMY_LIST),
     systems=("swiss-wargame",),
     tie_breaks={"swiss": ("WINS", "MARGIN", "SOS", "VP"), "pools": ("PTS", "DE", "MARGIN", "VP")},
@@ -34,8 +36,8 @@ WARGAME = Game(
     settings=(
         Setting(
             "most",
-            "Highest possible victory points",
-            "A report above this is refused as a slip of the finger.",
+            tr("Highest possible victory points"),
+            tr("A report above this number is refused as a typing mistake."),
             required=True,
             least=1,
             most=10_000,

@@ -1,23 +1,31 @@
 """Wargames reported line by line on a sheet; the difference becomes battle points from 20–0 to 10–10."""
 
 from crosstable.engine.results import BattleTable, Line, Sheet
-from crosstable.games.model import Game, Vocabulary
+from crosstable.games.model import BATTLE_POINTS, TO, Game, Vocabulary
 from crosstable.games.wargame import ARMY_LIST, FACTION, FACTIONS, USES
+from crosstable.text import tr
 
 # Up to five points apart is a draw; every five more give the winner one battle point more, all of them from 51.
 TWENTY_NIL = BattleTable(((0, 10), *((6 + 5 * n, 11 + n) for n in range(10))))
 
 WTC = Game(
     code="wtc",
-    name="Wargame, 20–0 battle points",
-    short_name="Wargames 20–0",
-    sentence="Primary, secondary and painting on a sheet; the difference becomes battle points from 20–0 to 10–10.",
-    shape=Sheet(
-        (Line("primary", "Primary", 50), Line("secondary", "Secondary", 40), Line("painted", "Painted", 10)),
-        TWENTY_NIL,
-        label="battle points",
+    minutes=180,
+    name=tr("Wargame, 20–0 battle points"),
+    short_name=tr("Wargames 20–0"),
+    sentence=tr(
+        "Primary, secondary and painting on a sheet; the difference becomes battle points from 20–0 to 10–10."
     ),
-    words=Vocabulary(organiser="TO", points="BP", score="battle points"),
+    shape=Sheet(
+        (
+            Line("primary", tr("Primary"), 50),
+            Line("secondary", tr("Secondary"), 40),
+            Line("painted", tr("Painted"), 10),
+        ),
+        TWENTY_NIL,
+        label=BATTLE_POINTS.words,
+    ),
+    vocabulary=Vocabulary(counted=BATTLE_POINTS, official=TO),
     asks=(FACTION, ARMY_LIST),
     systems=("swiss-wargame",),
     tie_breaks={"swiss": ("WINS", "FOR", "SOS"), "pools": ("PTS", "DE", "FOR")},

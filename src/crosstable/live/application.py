@@ -65,8 +65,8 @@ class LiveApplication:
         # Pages are rendered one at a time, fairly by address. Rendering all pages of a new revision together would
         # leave only a small share of the interpreter to a result being saved or a player's own page.
         self._turns = Gate(1, MOST_WAITING)
-        self._postman = OutboxSender()
-        self._crier = NotificationWorker(self._postman)
+        self._outbox_sender = OutboxSender()
+        self._notification_worker = NotificationWorker(self._outbox_sender)
         self._poller = Poller(hub, self._watched)
         revision_raised.connect(self._revision_raised)
         site_raised.connect(self._site_raised)
@@ -98,11 +98,11 @@ class LiveApplication:
         if visit := anonymous_visit(scope):
             if visit.query != scope["query_string"]:
                 scope = {**scope, "query_string": visit.query}
-            await self._answer_anybody(visit, scope, receive, send)
+            await self._answer_public(visit, scope, receive, send)
         else:
             await self._django(scope, receive, _without(REVISION, send))
 
-    async def _answer_anybody(self, visit: Visit, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer_public(self, visit: Visit, scope: Scope, receive: Receive, send: Send) -> None:
         page = self.cache.fresh(visit.key)
         while page is None and (making := self._being_made.get(visit.key)):
             # Looked up again after the wait: the page may be older than a commit this visitor has seen.
@@ -169,12 +169,12 @@ class LiveApplication:
             asyncio.create_task(listen_for_ever(self.hub)),
             asyncio.create_task(collect_while_quiet()),
         ]
-        self._postman.start()
-        self._crier.start()
+        self._outbox_sender.start()
+        self._notification_worker.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        self._postman.stop()
-        self._crier.stop()
+        self._outbox_sender.stop()
+        self._notification_worker.stop()
         self.hub.close()
         for follower in followers:
             follower.cancel()

@@ -14,7 +14,7 @@ Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
 
-def refusal_said(path: str, status: int, code: str, words: str) -> tuple[bytes, bytes]:
+def refusal_body(path: str, status: int, code: str, words: str) -> tuple[bytes, bytes]:
     """Return content type and body of a refusal: text for people, a problem document for API clients."""
     if not is_api(path):
         return b"text/plain; charset=utf-8", f"{words}\n".encode()

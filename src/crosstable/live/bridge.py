@@ -16,7 +16,7 @@ from typing import Any, cast
 from urllib.parse import quote_from_bytes
 
 from crosstable.events.load_monitor import load_monitor
-from crosstable.live.asgi import Headers, Receive, Scope, Send, answer, refusal_said
+from crosstable.live.asgi import Headers, Receive, Scope, Send, answer, refusal_body
 from crosstable.live.bodies import MOST, Bodies, BodyTooBig, BodyTooSlow, Gone
 from crosstable.live.cache import Page, Stamp, compressed, make_page
 from crosstable.live.gate import Busy, Gate
@@ -228,7 +228,7 @@ class Django:
 
 async def refuse(scope: Scope, send: Send, status: int, code: str, words: str) -> None:
     """Send a refusal as text or as a problem document, and close the connection."""
-    kind, body = refusal_said(scope["path"], status, code, words)
+    kind, body = refusal_body(scope["path"], status, code, words)
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     headers += [(b"cache-control", b"no-store"), (b"connection", b"close")]
     await answer(send, status, headers + ([(b"retry-after", b"2")] if status == 503 else []), body)

@@ -130,15 +130,15 @@ class PageCache:
         return len(self._pages)
 
     def fresh(self, key: Key) -> Page | None:
-        kept = self._pages.get(key)
-        if kept is None:
+        cached = self._pages.get(key)
+        if cached is None:
             return None
-        age = time.monotonic() - kept.made_at
-        if not self._is_good(kept.stamp, age):
+        age = time.monotonic() - cached.made_at
+        if not self._is_good(cached.stamp, age):
             self._drop(key)
             return None
         self._pages.move_to_end(key)
-        return kept.page
+        return cached.page
 
     def store(self, key: Key, stamp: Stamp, page: Page, made_at: float | None = None) -> None:
         """Cache the page unless a later revision was announced already, and drop pages of earlier ones."""

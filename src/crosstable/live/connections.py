@@ -15,7 +15,7 @@ from typing import Any
 from httptools import HttpParserInvalidMethodError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from crosstable.live.asgi import refusal_said
+from crosstable.live.asgi import refusal_body
 from crosstable.live.gate import FairShare
 from crosstable.live.who import visitor_at
 
@@ -175,7 +175,7 @@ class Connection(HttpToolsProtocol):
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.keep_alive = False  # an answer is under way; it is the last one
             return
-        phrase, (kind, body) = HTTPStatus(status).phrase.encode(), refusal_said(path, status, code, words)
+        phrase, (kind, body) = HTTPStatus(status).phrase.encode(), refusal_body(path, status, code, words)
         self.transport.write(REFUSAL % (status, phrase, kind, len(body), body))
         if self.share.is_full:
             self.transport.close()

@@ -13,21 +13,21 @@ from django.db import close_old_connections
 from crosstable.accounts.idempotency import forget_old_answers
 from crosstable.events.actions.event.deleting import remove_expired_files
 from crosstable.events.hooks import pairing_changed, revision_raised
+from crosstable.events.notifications.creation import REPORTS, catch_up_all, leave_reports_to, on_revision
 from crosstable.events.notifications.outbox import deliver_some, forget_old
-from crosstable.events.notifications.telling import REPORTS, catch_up_all, leave_reports_to, on_revision
 
 log = logging.getLogger(__name__)
 # Seconds between two checks of the outbox, and between two batches of notifications.
-PERIOD, TELLING_APART = 5.0, 2.0
+PERIOD, BATCH_PAUSE = 5.0, 2.0
 TIDY_EVERY = 600.0
 
 
 class OutboxSender:
     def __init__(self) -> None:
         self._wake, self._stop = threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._run, name="postman", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="OutboxSender", daemon=True)
         self._tidied = -TIDY_EVERY
-        revision_raised.connect(self._hear)
+        revision_raised.connect(self._on_revision)
         pairing_changed.connect(self.wake)
 
     def start(self) -> None:
@@ -41,9 +41,9 @@ class OutboxSender:
     def wake(self, **_: Any) -> None:
         self._wake.set()
 
-    def _hear(self, *, verb: str = "", **_: Any) -> None:
+    def _on_revision(self, *, verb: str = "", **_: Any) -> None:
         """Wake up, except for reports: the notification worker handles them first."""
-        if verb != REPORTS:
+        if verb not in REPORTS:
             self.wake()
 
     def _run(self) -> None:
@@ -72,14 +72,14 @@ class OutboxSender:
 class NotificationWorker:
     """Notifies opponents of reports in batches. The first after a quiet moment is sent immediately."""
 
-    def __init__(self, postman: OutboxSender) -> None:
-        self._postman = postman
+    def __init__(self, outbox_sender: OutboxSender) -> None:
+        self._outbox_sender = outbox_sender
         self._events: set[int] = set()
         self._wake, self._stop = threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._run, name="crier", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="NotificationWorker", daemon=True)
 
     def start(self) -> None:
-        leave_reports_to(self._hear)
+        leave_reports_to(self._queue)
         self._thread.start()
 
     def stop(self) -> None:
@@ -87,7 +87,7 @@ class NotificationWorker:
         self._stop.set()
         self._wake.set()
 
-    def _hear(self, tournament_id: int) -> None:
+    def _queue(self, tournament_id: int) -> None:
         self._events.add(tournament_id)
         self._wake.set()
 
@@ -98,6 +98,6 @@ class NotificationWorker:
             close_old_connections()
             while self._events:
                 on_revision(tournament_id=self._events.pop())
-            self._postman.wake()
+            self._outbox_sender.wake()
             close_old_connections()
-            self._stop.wait(TELLING_APART)
+            self._stop.wait(BATCH_PAUSE)

@@ -19,7 +19,7 @@ from crosstable.events.models import Status, Tournament
 from crosstable.events.site import raise_site
 
 T = TypeVar("T")
-_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="front-door")
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="hub")
 
 
 class PublicRevision(NamedTuple):
@@ -266,9 +266,9 @@ async def _listen(hub: Hub) -> None:
             hear(hub, notice.payload)
 
 
-def hear(hub: Hub, said: str) -> None:
+def hear(hub: Hub, message: str) -> None:
     """Parse a notice. `7:41`: tournament 7 has reached revision 41. `7:`: it was deleted."""
-    tournament_id, _, revision = said.partition(":")
+    tournament_id, _, revision = message.partition(":")
     if tournament_id.isdecimal() and revision.isdecimal():
         hub.tell(int(tournament_id), int(revision))
     elif tournament_id.isdecimal():

@@ -28,10 +28,10 @@ from crosstable.log import without_secrets
 from crosstable.upkeep.copies import newest_copy
 
 MOST_WORKERS = 64
-KINDS = ("page", "static", "api", "stream")
+REQUEST_KINDS = ("page", "static", "api", "stream")
 CLASSES = ("1xx", "2xx", "3xx", "4xx", "5xx")
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-REQUESTS = [f"{kind} {status}" for kind in KINDS for status in CLASSES]
+REQUESTS = [f"{kind} {status}" for kind in REQUEST_KINDS for status in CLASSES]
 BUCKETS = [f"bucket {n}" for n in range(len(BOUNDS) + 1)]
 NAMES = [
     *REQUESTS,

@@ -55,7 +55,7 @@ class PageRenderer:
     def __init__(self) -> None:
         self._asking, self._asked = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._asking.setblocking(False)
-        self._kept: dict[Key, KeptAnswer] = {}
+        self._cached: dict[Key, KeptAnswer] = {}
         self._tidying = Tidying()
 
     async def page(self, scope: Scope, revisions: Revisions) -> Answer | None:
@@ -105,13 +105,15 @@ class PageRenderer:
 
     def _answer(self, application: Application, scope: Scope, revisions: Revisions) -> Answer:
         visit, now = anonymous_visit(scope), time.monotonic()
-        self._kept = {k: kept for k, kept in self._kept.items() if now - kept.answer.made_at <= SNAPSHOT_AGE}
-        kept = self._kept.get(visit.key) if visit is not None else None
-        if kept is not None and kept.is_good(revisions):
-            return kept.answer
+        self._cached = {
+            k: cached for k, cached in self._cached.items() if now - cached.answer.made_at <= SNAPSHOT_AGE
+        }
+        cached = self._cached.get(visit.key) if visit is not None else None
+        if cached is not None and cached.is_good(revisions):
+            return cached.answer
         answer = render(application, make_environ(scope))
         if visit is not None and (stamp := stamp_of(answer)):
-            self._kept[visit.key] = KeptAnswer(stamp, answer)
+            self._cached[visit.key] = KeptAnswer(stamp, answer)
         return answer
 
 

@@ -18,6 +18,7 @@ from django.http.request import split_domain_port, validate_host
 from django.utils import translation
 
 from crosstable.events.site import JUST_WROTE
+from crosstable.languages import is_choice
 from crosstable.live.asgi import Headers, Scope
 from crosstable.live.who import FOR_PROGRAMS, personal_cookies
 
@@ -56,7 +57,6 @@ def _set_up(names: tuple[str, ...], addresses: tuple[str, ...], port: int | None
 # A public page may vary on these only. A request with credentials is never answered from the cache.
 IN_KEY = {b"host", b"cookie", b"authorization", b"accept-language", b"accept-encoding"}
 _WANTED = frozenset({b"host", b"cookie", b"authorization", b"accept-language", b"x-forwarded-proto"})
-_LOCALE = "django.middleware.locale.LocaleMiddleware"
 # The query parameters that public pages of events read (tests/live/test_known_parameters.py compares); any other does
 # not change the page.
 PARAMETERS = frozenset({b"round", b"player", b"with", b"by", b"one", b"other", b"page"})
@@ -113,11 +113,14 @@ def asks_as_visitor(scope: Scope) -> bool:
 
 
 def without_identity(scope: Scope) -> Scope:
-    """Remove the identity, except the mark of a user who has just written and must see it."""
+    """Remove the identity, except the language and the mark of a user who has just written and must see it."""
     headers = [(name, value) for name, value in scope["headers"] if name not in (b"cookie", b"authorization")]
-    wrote = JUST_WROTE.encode()
-    if any(name == b"cookie" and wrote in value for name, value in scope["headers"]):
-        headers.append((b"cookie", wrote + b"=1"))
+    cookie = b";".join(value for name, value in scope["headers"] if name == b"cookie")
+    cookies = [b"%s=1" % JUST_WROTE.encode()] if JUST_WROTE.encode() in cookie else []
+    if chosen := _cookie_language(cookie):
+        cookies.append(settings.LANGUAGE_COOKIE_NAME.encode() + b"=" + chosen)
+    if cookies:
+        headers.append((b"cookie", b"; ".join(cookies)))
     return {**scope, "headers": headers}
 
 
@@ -169,11 +172,14 @@ def is_secure(scope: Scope, protocol: bytes | None) -> bool:
 
 def _language(cookie: bytes, accept_language: bytes) -> str:
     """Return the language Django will choose; one for all unless the site chooses by visitor."""
-    if _LOCALE not in settings.MIDDLEWARE:
+    if not is_choice():
         return ""
+    return _chosen(_cookie_language(cookie), accept_language[:LONGEST_CHOICE])
+
+
+def _cookie_language(cookie: bytes) -> bytes:
     wanted = f"{settings.LANGUAGE_COOKIE_NAME}=".encode()
-    chosen = cookie.partition(wanted)[2].partition(b";")[0]
-    return _chosen(chosen[:LONGEST_CHOICE], accept_language[:LONGEST_CHOICE])
+    return cookie.partition(wanted)[2].partition(b";")[0][:LONGEST_CHOICE]
 
 
 @lru_cache(maxsize=1000)

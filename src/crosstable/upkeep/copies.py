@@ -5,6 +5,7 @@ import sqlite3
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from crosstable.text import tr
 from crosstable.upkeep import postgres, sqlite
 from crosstable.upkeep.running import UpkeepFailed, alone
 
@@ -43,7 +44,7 @@ def back_up(directory: Path, target: Path) -> Path:
 def restore(directory: Path, source: Path) -> Path | None:
     """Replace the database with the backup; return a backup of the previous database, if there was one."""
     if not source.is_file():
-        raise UpkeepFailed(f"There is no file {source}.")
+        raise UpkeepFailed(tr("There is no file {source}.", source=source))
     _check(source)
     with alone(directory):
         url = database_url()

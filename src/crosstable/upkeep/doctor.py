@@ -21,6 +21,7 @@ from crosstable.accounts.errors import Trouble
 from crosstable.accounts.openid.provider import provider
 from crosstable.database.storage_errors import is_damage
 from crosstable.events.models import JournalEntry
+from crosstable.text import tr
 from crosstable.upkeep.copies import FOLDER, newest_copy
 from crosstable.upkeep.postgres import has_tools
 from crosstable.upkeep.running import count_workers, is_served
@@ -55,8 +56,8 @@ def is_well(findings: list[Finding]) -> bool:
 
 
 def _version() -> Iterator[Finding]:
-    said = f"Crosstable {version('crosstable')}, Python {sys.version.split()[0]}"
-    yield Finding("Version", Health.GOOD, said)
+    sentence = f"Crosstable {version('crosstable')}, Python {sys.version.split()[0]}"
+    yield Finding("Version", Health.GOOD, sentence)
 
 
 def _database() -> Iterator[Finding]:
@@ -84,22 +85,25 @@ def _damage() -> Iterator[Finding]:
         return
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA quick_check")
-        said = cursor.fetchone()[0]
-    if said != "ok":
-        yield _damaged(said)
+        answer = cursor.fetchone()[0]
+    if answer != "ok":
+        yield _damaged(answer)
 
 
-def _damaged(said: object) -> Finding:
+def _damaged(answer: object) -> Finding:
     way_out = "Stop the server and put the last backup in its place: crosstable restore FILE"
-    return Finding("Database", Health.BAD, f"It is damaged ({said}). {way_out}")
+    return Finding("Database", Health.BAD, f"It is damaged ({answer}). {way_out}")
 
 
 def _migrations() -> Iterator[Finding]:
     executor = MigrationExecutor(connection)
     waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     if waiting:
-        said = f"Changes of the tables wait ({waiting}); the next start of the server makes them."
-        yield Finding("Tables", Health.LOOK, said)
+        sentence = tr(
+            "Changes of the tables wait ({waiting}); the next start of the server makes them.",
+            waiting=waiting,
+        )
+        yield Finding("Tables", Health.LOOK, sentence)
     else:
         yield Finding("Tables", Health.GOOD, "As this version wants them")
 
@@ -108,7 +112,7 @@ def _disk() -> Iterator[Finding]:
     directory = Path(settings.DATA_DIR)
     free = shutil.disk_usage(directory).free / MB
     health = Health.BAD if free < 100 else Health.LOOK if free < 1000 else Health.GOOD
-    todo = "" if health is Health.GOOD else " Make room: a full disk takes no results."
+    todo = "" if health is Health.GOOD else tr(" Make room: a full disk takes no results.")
     yield Finding("Disk", health, f"{free:,.0f} MB free for {directory}.{todo}")
     probe = directory / ".doctor"
     try:
@@ -126,11 +130,14 @@ def _clock() -> Iterator[Finding]:
         return
     ahead = newest - timezone.now() if newest else timedelta(0)
     if ahead > timedelta(minutes=1):
-        said = f"The newest entry of a journal is {ahead.total_seconds() / 60:,.0f} minutes in the future."
-        yield Finding("Clock", Health.BAD, f"{said} Set the clock of this machine.")
+        sentence: str = tr(
+            "The newest entry of a journal is {value:,.0f} minutes in the future.",
+            value=ahead.total_seconds() / 60,
+        )
+        yield Finding("Clock", Health.BAD, f"{sentence} Set the clock of this machine.")
     else:
-        said = f"{timezone.localtime():%Y-%m-%d %H:%M:%S} in {settings.TIME_ZONE}"
-        yield Finding("Clock", Health.GOOD, said)
+        sentence = f"{timezone.localtime():%Y-%m-%d %H:%M:%S} in {timezone.get_current_timezone_name()}"
+        yield Finding("Clock", Health.GOOD, sentence)
 
 
 def _key() -> Iterator[Finding]:
@@ -140,13 +147,16 @@ def _key() -> Iterator[Finding]:
     elif path.exists() and path.stat().st_mode & 0o077:
         yield Finding("Key", Health.BAD, f"Others can read {path}: chmod 600.")
     else:
-        yield Finding("Key", Health.GOOD, "Long, and nobody else's")
+        yield Finding("Key", Health.GOOD, "Long, and readable only by this account")
 
 
 def _mail() -> Iterator[Finding]:
     if not mail.is_sent():
-        said = f"Written to {settings.EMAIL_FILE_PATH}, not sent: nobody gets a password link."
-        yield Finding("Mail", Health.LOOK, said)
+        sentence = tr(
+            "Written to {email_file_path}, not sent: no one receives a password link.",
+            email_file_path=settings.EMAIL_FILE_PATH,
+        )
+        yield Finding("Mail", Health.LOOK, sentence)
         return
     try:
         with get_connection(fail_silently=False):
@@ -160,7 +170,9 @@ def _backup() -> Iterator[Finding]:
     folder = Path(settings.DATA_DIR) / FOLDER
     newest = newest_copy(Path(settings.DATA_DIR))
     if connection.vendor == "postgresql" and not has_tools():
-        yield Finding("Backup", Health.LOOK, "pg_dump is not installed here, so none is made by itself.")
+        yield Finding(
+            "Backup", Health.LOOK, "pg_dump is not installed here, so there are no automatic backups."
+        )
     elif newest is None:
         yield Finding("Backup", Health.LOOK, f"There is none in {folder}: crosstable backup{_switched_off()}")
     else:
@@ -170,7 +182,7 @@ def _backup() -> Iterator[Finding]:
 
 
 def _switched_off() -> str:
-    return "" if settings.AUTOMATIC_BACKUPS else ". None is made by itself: CROSSTABLE_BACKUPS is 0"
+    return "" if settings.AUTOMATIC_BACKUPS else ". Automatic backups are off: CROSSTABLE_BACKUPS is 0"
 
 
 def _age(age: timedelta) -> str:
@@ -196,8 +208,10 @@ def _server() -> Iterator[Finding]:
 
 def _address() -> Iterator[Finding]:
     if settings.BEHIND_TLS and not settings.PROXIES:
-        said = "CROSSTABLE_PROXIES is empty: every visitor looks like the proxy, and shares its limits."
-        yield Finding("Address", Health.LOOK, said)
+        sentence = tr(
+            "CROSSTABLE_PROXIES is empty: every visitor looks like the proxy, and shares its limits."
+        )
+        yield Finding("Address", Health.LOOK, sentence)
     else:
         yield Finding(
             "Address", Health.GOOD, f"{settings.PUBLIC_URL}, answers to {' '.join(settings.ALLOWED_HOSTS)}"
@@ -210,8 +224,11 @@ def _openid() -> Iterator[Finding]:
     try:
         yield Finding("Log-in", Health.GOOD, f"{provider(refresh=True).issuer} describes itself")
     except Trouble:
-        said = f"The description of {settings.OIDC_ISSUER} cannot be read, or is of another issuer."
-        yield Finding("Log-in", Health.BAD, f"{said} Look at CROSSTABLE_OIDC_ISSUER and at the network.")
+        sentence = tr(
+            "The description of {oidc_issuer} cannot be read, or is of another issuer.",
+            oidc_issuer=settings.OIDC_ISSUER,
+        )
+        yield Finding("Log-in", Health.BAD, f"{sentence} Look at CROSSTABLE_OIDC_ISSUER and at the network.")
 
 
 LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (

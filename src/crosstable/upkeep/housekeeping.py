@@ -62,8 +62,8 @@ def superfluous(copies: Iterable[datetime], now: datetime) -> list[datetime]:
     newest_first = sorted(copies, reverse=True)
     last_of_day = {at.date(): at for at in sorted(newest_first)}
     days = {at for day, at in last_of_day.items() if day > (now - timedelta(days=DAYS_KEPT)).date()}
-    kept = {*newest_first[:NEWEST_KEPT], *days}
-    return [at for at in newest_first if at not in kept]
+    retained = {*newest_first[:NEWEST_KEPT], *days}
+    return [at for at in newest_first if at not in retained]
 
 
 def make_copy(directory: Path) -> Path:
@@ -80,7 +80,7 @@ class CopyKeeper:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self._told: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._published: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="automatic-copies", daemon=True)
 
     def start(self) -> None:
@@ -89,7 +89,7 @@ class CopyKeeper:
 
     def tell(self, *, verb: str = "", **_: Any) -> None:
         if verb in PUBLISHING:
-            self._told.put(verb)
+            self._published.put(verb)
 
     def _work(self) -> None:
         while True:
@@ -103,7 +103,7 @@ class CopyKeeper:
     def _hear(self) -> bool:
         """Wait until something is published, or until the next check of the clock."""
         try:
-            return bool(self._told.get(timeout=LOOK))
+            return bool(self._published.get(timeout=LOOK))
         except queue.Empty:
             return False
 
@@ -149,7 +149,7 @@ def leftovers(now: datetime | None = None) -> Iterator[Leftover]:
         RememberedRequest.objects.filter(at__lt=now - ANSWERS),
     )
     yield Leftover(
-        "uploads nobody took, older than a day", PlayerUpload.objects.filter(created_at__lt=now - DAY)
+        "abandoned uploads, older than a day", PlayerUpload.objects.filter(created_at__lt=now - DAY)
     )
     yield Leftover("who looked at what, older than a day", Presence.objects.filter(at__lt=now - DAY))
     yield Leftover(

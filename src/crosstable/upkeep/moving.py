@@ -30,12 +30,16 @@ from crosstable.accounts.models import ClubJournalEntry, Membership, SystemJourn
 from crosstable.database.configuration import database_settings
 from crosstable.events.models import JournalEntry, PlayerRating, RatingChange, Tournament
 from crosstable.events.queries.standings.ranking import ranking
+from crosstable.text import tr
 from crosstable.upkeep.copies import database_url
 from crosstable.upkeep.postgres import refuse_company
 from crosstable.upkeep.running import UpkeepFailed
 from crosstable.upkeep.sqlite import DATABASE
 
-ENTRY = ("number", "at", "by_id", "by_name", "verb", "subject", "before", "after", "reason", "undoes_id")
+ENTRY = (
+    *("number", "at", "by_id", "by_name", "verb", "subject", "subject_text"),
+    *("before", "after", "reason", "undoes_id"),
+)
 RATINGS = ("pool", "player_id", "value", "games")
 CHANGES = ("pool", "player_id", "match_id", "opponent_id", "at", "before", "after")
 
@@ -96,7 +100,9 @@ class Target:
         if words.startswith(("postgres://", "postgresql://")):
             return cls(url=words)
         if "://" in words:
-            raise UpkeepFailed(f"{words} is neither a postgres:// address nor a data directory.")
+            raise UpkeepFailed(
+                tr("{words} is neither a postgres:// address nor a data directory.", words=words)
+            )
         return cls(directory=Path(words).resolve())
 
     @property
@@ -128,7 +134,9 @@ def move(target: Target, say: Report) -> int:
     say("Comparing every row, then standings, ratings and journals")
     for model in _models():
         if _sum_of_rows(model, HERE) != _sum_of_rows(model, THERE):
-            raise UpkeepFailed(f"{model._meta.db_table} is not the same there. Do not use the copy.")
+            raise UpkeepFailed(
+                tr("{db_table} is not the same there. Do not use the copy.", db_table=model._meta.db_table)
+            )
     _compare_digests(target)
     return moved
 
@@ -157,10 +165,22 @@ def _refuse_what_is_not_empty(target: Target) -> None:
     tables = set(connections[THERE].introspection.table_names())
     ours = {model._meta.db_table for model in _models()} | MADE_WITH_TABLES
     if strange := sorted(tables - ours):
-        raise UpkeepFailed(f"{target} holds tables of something else ({strange[0]}). Take an empty database.")
+        raise UpkeepFailed(
+            tr(
+                "{target} holds tables of something else ({strange}). Take an empty database.",
+                target=target,
+                strange=strange[0],
+            )
+        )
     for table in sorted(tables - MADE_WITH_TABLES):
         if _count(table):
-            raise UpkeepFailed(f"{target} is not empty: it has rows in {table}. Take an empty database.")
+            raise UpkeepFailed(
+                tr(
+                    "{target} is not empty: it has rows in {table}. Take an empty database.",
+                    target=target,
+                    table=table,
+                )
+            )
 
 
 def _count(table: str) -> int:
@@ -229,7 +249,12 @@ def _compare_digests(target: Target) -> None:
     there = done.stdout.splitlines()
     if here != there:
         differing = next((line for line in here if line not in there), "something")
-        raise UpkeepFailed(f"{differing.partition('  ')[2]}: not the same there. Do not use the copy.")
+        raise UpkeepFailed(
+            tr(
+                "{partition}: not the same there. Do not use the copy.",
+                partition=differing.partition("  ")[2],
+            )
+        )
 
 
 def _models() -> list[type[Model]]:

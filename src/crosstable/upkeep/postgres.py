@@ -8,6 +8,7 @@ from pathlib import Path
 
 import dj_database_url
 
+from crosstable.text import tr
 from crosstable.upkeep.running import UpkeepFailed
 from crosstable.upkeep.sqlite import make_empty
 
@@ -48,9 +49,11 @@ def check(copy: Path) -> None:
     try:
         is_ours = EVENTS.search(_run("pg_restore", "", "--list", str(copy)))
     except ToolStopped as error:
-        raise UpkeepFailed(f"{copy} is not a whole copy of a PostgreSQL: {error}.") from error
+        raise UpkeepFailed(
+            tr("{copy} is not a whole copy of a PostgreSQL: {error}.", copy=copy, error=error)
+        ) from error
     if not is_ours:
-        raise UpkeepFailed(f"{copy} is not a copy of a database of Crosstable.")
+        raise UpkeepFailed(tr("{copy} is not a copy of a database of Crosstable.", copy=copy))
 
 
 def why_out_of_reach(url: str) -> str:
@@ -77,7 +80,9 @@ def refuse_company(url: str) -> None:
     with psycopg.connect(url) as connection:
         row = connection.execute(question).fetchone()
     if row and row[0]:
-        raise UpkeepFailed(f"{row[0]} other connections use the database: stop the servers first.")
+        raise UpkeepFailed(
+            tr("{row} other connections use the database: stop the servers first.", row=row[0])
+        )
 
 
 def _run(tool: str, url: str, *words: str) -> str:
@@ -96,13 +101,13 @@ def _environment(url: str) -> dict[str, str]:
     """Return the connection settings as environment variables: arguments are visible to every user of the computer."""
     if not url:
         return {}
-    said = dj_database_url.parse(url)
+    parsed = dj_database_url.parse(url)
     named = {
-        "PGHOST": said.get("HOST"),
-        "PGPORT": said.get("PORT"),
-        "PGUSER": said.get("USER"),
-        "PGPASSWORD": said.get("PASSWORD"),
-        "PGDATABASE": said.get("NAME"),
-        **{f"PG{name.upper()}": said.get("OPTIONS", {}).get(name) for name in SECURITY},
+        "PGHOST": parsed.get("HOST"),
+        "PGPORT": parsed.get("PORT"),
+        "PGUSER": parsed.get("USER"),
+        "PGPASSWORD": parsed.get("PASSWORD"),
+        "PGDATABASE": parsed.get("NAME"),
+        **{f"PG{name.upper()}": parsed.get("OPTIONS", {}).get(name) for name in SECURITY},
     }
     return {name: str(value) for name, value in named.items() if value}

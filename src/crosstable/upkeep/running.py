@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+from crosstable.text import tr
+
 
 class UpkeepFailed(Exception):
     """Describes the problem and what to do about it."""
@@ -22,7 +24,9 @@ def serving(directory: Path) -> Iterator[None]:
     """Hold the lock while a server runs. The system releases it however the server ends."""
     with _locked(directory, shared=True) as is_held:
         if not is_held:
-            raise UpkeepFailed(f"A backup is being restored into {directory}: wait for it to end.")
+            raise UpkeepFailed(
+                tr("A backup is being restored into {directory}: wait for it to end.", directory=directory)
+            )
         yield
 
 
@@ -30,7 +34,9 @@ def serving(directory: Path) -> Iterator[None]:
 def alone(directory: Path) -> Iterator[None]:
     with _locked(directory, shared=False) as is_held:
         if not is_held:
-            raise UpkeepFailed(f"A server is running with the data in {directory}: stop it first.")
+            raise UpkeepFailed(
+                tr("A server is running with the data in {directory}: stop it first.", directory=directory)
+            )
         yield
 
 

@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from crosstable.text import tr
 from crosstable.upkeep.running import UpkeepFailed
 
 DATABASE = "crosstable.sqlite3"
@@ -16,7 +17,7 @@ def back_up(directory: Path, target: Path) -> Path:
     """Copy the directory's database to the target (relative ones are inside it). Never overwrites."""
     source, target = directory / DATABASE, directory / target
     if not source.exists():
-        raise UpkeepFailed(f"There is no database in {directory}.")
+        raise UpkeepFailed(tr("There is no database in {directory}.", directory=directory))
     make_empty(target)
     try:
         _copy(source, target)
@@ -56,10 +57,12 @@ def count_events(copy: Path) -> int:
     try:
         with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as database:
             if database.execute("PRAGMA quick_check").fetchone() != ("ok",):
-                raise UpkeepFailed(f"{copy} is damaged: SQLite's check does not pass.")
+                raise UpkeepFailed(tr("{copy} is damaged: SQLite's check does not pass.", copy=copy))
             return int(database.execute("SELECT count(*) FROM events_tournament").fetchone()[0])
     except sqlite3.Error as error:
-        raise UpkeepFailed(f"{copy} is not a database of Crosstable: {error}.") from error
+        raise UpkeepFailed(
+            tr("{copy} is not a database of Crosstable: {error}.", copy=copy, error=error)
+        ) from error
 
 
 def make_empty(target: Path) -> None:
@@ -68,7 +71,7 @@ def make_empty(target: Path) -> None:
     try:
         os.close(os.open(target, os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:
-        raise UpkeepFailed(f"{target} exists already.") from None
+        raise UpkeepFailed(tr("{target} exists already.", target=target)) from None
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -77,4 +80,4 @@ def _copy(source: Path, target: Path) -> None:
         here.backup(there, pages=-1)
         there.execute("PRAGMA journal_mode=DELETE")  # the copy is one file, without a log
         if there.execute("PRAGMA quick_check").fetchone() != ("ok",):
-            raise UpkeepFailed("The copy does not pass SQLite's check; the database may be damaged.")
+            raise UpkeepFailed(tr("The copy does not pass SQLite's check; the database may be damaged."))

@@ -3,8 +3,8 @@ by round, for screen readers, small screens and paper.
 """
 
 from collections.abc import Sequence
-from html import escape
 
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.engine.pairing.knockout import Part, Status, WinnerOf
@@ -22,6 +22,7 @@ from crosstable.events.queries.stages.bracket_layout import (
     lay_out,
     lay_out_page,
 )
+from crosstable.text import tr
 
 HALF = HEIGHT / 2
 # Widths of characters relative to the font size, precise enough to know what fits.
@@ -33,7 +34,7 @@ def draw_bracket(view: BracketView, table_word: str, *, linked: bool = True) -> 
     """Draw the whole bracket. `linked`: selecting a name shows that player's path (?player=…)."""
     label = (
         'aria-labelledby="bracket-title bracket-desc">'
-        f'<title id="bracket-title">{escape(view.stage.name)}: the bracket</title>'
+        f'<title id="bracket-title">{escape(tr("Bracket: {stage}", stage=view.stage.shown_name))}</title>'
         f'<desc id="bracket-desc">{escape(_described(view))}</desc>'
     )
     return _drawing(view, lay_out(view.bracket), label, table_word, linked)
@@ -85,10 +86,16 @@ def _em(character: str) -> float:
 
 
 def _described(view: BracketView) -> str:
-    decided = sum(box.status is Status.DECIDED for box in view.boxes)
-    won = f" {view.champion} has won." if view.champion else ""
-    entrants, needed = len(view.bracket.entrants), sum(b.status is not Status.UNNEEDED for b in view.boxes)
-    return f"{entrants} entrants, {decided} of {needed} matches decided.{won} The same as a list follows."
+    numbers = {
+        "entrants": len(view.bracket.entrants),
+        "decided": sum(box.status is Status.DECIDED for box in view.boxes),
+        "total": sum(box.status is not Status.UNNEEDED for box in view.boxes),
+    }
+    sentences = [tr("Entrants: {entrants}. Matches decided: {decided} of {total}.", **numbers)]
+    if view.champion:
+        sentences.append(tr("{name} has won.", name=view.champion))
+    sentences.append(tr("A list of the same matches follows."))
+    return " ".join(map(str, sentences))
 
 
 def _links(view: BracketView, box: Box, layout: Layout) -> str:
@@ -151,7 +158,7 @@ def _champion(view: BracketView, layout: Layout) -> str:
     start = layout.spots[last.number]
     on = view.champion is not None and view.champion == view.entry
     state = "known" if view.champion else "open"
-    name = view.champion.display_name if view.champion else "Champion"
+    name = view.champion.display_name if view.champion else str(tr("Champion"))
     return (
         f"{_line(start.right, start.y, spot.x, spot.y, on)}"
         f'<g class="champion {state}{" on" if on else ""}"><title>{escape(name)}</title>'
@@ -180,7 +187,7 @@ def _jumps(rounds: Sequence[tuple[str, Sequence[Box]]]) -> str:
     numbered = enumerate(rounds, start=1)
     now = next((n for n, (_, boxes) in numbered if any(b.status is not Status.DECIDED for b in boxes)), 0)
     links = "".join(_jump(number, name, number == now) for number, (name, _) in enumerate(rounds, start=1))
-    return f'<nav class="row jumps" aria-label="Rounds">{links}</nav>'
+    return f'<nav class="row jumps" aria-label="{escape(tr("Rounds"))}">{links}</nav>'
 
 
 def _jump(number: int, name: str, is_on: bool) -> str:
@@ -190,7 +197,7 @@ def _jump(number: int, name: str, is_on: bool) -> str:
 
 def _match(box: Box, table_word: str) -> str:
     chosen = ' class="on"' if box.is_on_path else ""
-    words = " · ".join(_about(box, table_word))
+    words = " · ".join(map(str, _about(box, table_word)))
     sides = "".join(_side_in_list(side) for side in box.sides)
     return f'<li{chosen}><span class="of">{escape(words)}</span>{sides}{_boards(box)}</li>'
 
@@ -205,13 +212,13 @@ def _boards(box: Box) -> str:
 def _about(box: Box, table_word: str) -> list[str]:
     words = [box.name, *box.time.split()]
     if box.row is not None and not box.row.is_agreed:
-        words.append(f"{table_word} {box.row.table}")
+        words.append(tr("{Table} {number}", Table=table_word, number=box.row.table))
     if box.sets:
         words.append(box.sets)
     elif box.match.best_of > 1:
-        words.append(f"best of {box.match.best_of}")
+        words.append(tr("best of {number}", number=box.match.best_of))
     if box.is_walkover:
-        words.append("walkover")
+        words.append(tr("walkover"))
     elif box.is_being_played and box.row is not None:
         words.append(str(MatchState(box.row.state).label))
     return words
@@ -227,5 +234,7 @@ def _side_in_list(side: Side) -> str:
     seed = f' <span class="faint small">{side.seed}</span>' if side.seed else ""
     score = f'<b class="num">{escape(side.score)}</b>' if side.score else ""
     state = " won" if side.won else " lost" if side.lost else ""
-    goes_on = '<span class="visually-hidden">goes on</span>' if side.won else ""
-    return f'<span class="one{state}"><span class="name" title="{name}">{shown}{seed}</span>{score}{goes_on}</span>'
+    won = f'<span class="visually-hidden">{escape(tr("won"))}</span>' if side.won else ""
+    return (
+        f'<span class="one{state}"><span class="name" title="{name}">{shown}{seed}</span>{score}{won}</span>'
+    )

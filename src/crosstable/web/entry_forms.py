@@ -17,6 +17,7 @@ from crosstable.events.models import Entry, Tournament
 from crosstable.fields import ENTRY_FIELDS
 from crosstable.games import Use
 from crosstable.games.factions import FactionList
+from crosstable.text import tr
 from crosstable.web.forms import ask_field, form_field
 
 OTHER = "faction_other"
@@ -29,7 +30,7 @@ class Chosen(forms.TextInput):
         super().__init__(
             attrs={
                 "autocomplete": "off",
-                "placeholder": "Type a few letters",
+                "placeholder": str(tr("Type a few letters")),
                 "list": f"factions-{factions.code}",
             }
         )
@@ -50,7 +51,7 @@ class Chosen(forms.TextInput):
 def _offer_factions(form: forms.Form, factions: FactionList) -> None:
     """Turn the faction field of the form into a choice from this list."""
     form.fields["faction"].widget = Chosen(factions)
-    form.fields[OTHER] = forms.BooleanField(required=False, label="Another faction, not in the list")
+    form.fields[OTHER] = forms.BooleanField(required=False, label=tr("Another faction, not in the list"))
 
 
 def _choose_faction(form: forms.Form, factions: FactionList, before: str = "") -> None:
@@ -60,13 +61,12 @@ def _choose_faction(form: forms.Form, factions: FactionList, before: str = "") -
     if known is not None:
         form.cleaned_data["faction"] = known.name
     elif typed and typed != before and not form.cleaned_data.get(OTHER):
-        meant = " or ".join(one.name for one in factions.nearest(typed))
-        hint = f"Did you mean {meant}? " if meant else ""
-        form.add_error(
-            "faction",
-            f"“{typed}” is not among the factions of {factions.name}. {hint}"
-            "Choose one from the list, or tick the box below.",
-        )
+        nearest = [one.name for one in factions.nearest(typed)]
+        sentences = [tr("“{faction}” is not a faction of {list}.", faction=typed, list=factions.name)]
+        if nearest:
+            sentences.append(tr("Similar names: {names}.", names=nearest))
+        sentences.append(tr("Choose one from the list, or tick the box below."))
+        form.add_error("faction", " ".join(map(str, sentences)))
 
 
 NAME_PARTS = ("given_name", "family_name")
@@ -90,7 +90,7 @@ class EntryForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         if "given_name" in self.fields and not any(self.cleaned_data.get(name) for name in NAMES):
-            self.add_error("family_name", "Say the name, or choose a display name.")
+            self.add_error("family_name", tr("Enter a name or a display name."))
         if self.factions:
             _choose_faction(self, self.factions, before=self.initial.get("faction", ""))
         return self.cleaned_data
@@ -132,10 +132,12 @@ class NamedEntryForm(EntryForm):
         super().__init__(tournament, data, initial=initial)
         self.fields["given_name"] = form_field(ENTRY_FIELDS["given_name"])
         self.fields["family_name"] = form_field(
-            ENTRY_FIELDS["family_name"], help_text="Lists are sorted by it."
+            ENTRY_FIELDS["family_name"], help_text=tr("Lists are sorted by family name.")
         )
         self.fields["display_name"].required = False
-        self.fields["display_name"].help_text = "What everybody sees; left empty, given and family name."
+        self.fields["display_name"].help_text = tr(
+            "Shown to everyone. Leave empty to use given and family name."
+        )
         self.order_fields([*NAME_PARTS, "display_name", "faction", OTHER])
 
 
@@ -145,14 +147,14 @@ class DeskEntryForm(NamedEntryForm):
     def __init__(self, tournament: Tournament, data: Any = None) -> None:
         super().__init__(tournament, data)
         if Use.CHECK_IN in rules_of(tournament).uses:
-            self.fields["checked_in"] = forms.BooleanField(required=False, label="Is here: check in at once")
+            self.fields["checked_in"] = forms.BooleanField(required=False, label=tr("Check in immediately"))
             self.order_fields([*NAME_PARTS, "display_name", "faction", OTHER, "checked_in"])
 
 
 class TeamForm(forms.Form):
     """The name of a team and its members; the event sets their number."""
 
-    display_name = form_field(ENTRY_FIELDS["display_name"], required=True, label="Name of the team")
+    display_name = form_field(ENTRY_FIELDS["display_name"], required=True, label=tr("Name of the team"))
 
     def __init__(
         self, tournament: Tournament, data: Any = None, *, entry: Entry | None = None, me: str = ""
@@ -166,7 +168,7 @@ class TeamForm(forms.Form):
             self.fields["faction"] = form_field(
                 ENTRY_FIELDS["faction"],
                 required=True,
-                label="Factions",
+                label=tr("Factions"),
                 initial=entry.faction if entry else "",
             )
         for number in range(2 if me else 1, self.size + 3):
@@ -174,20 +176,25 @@ class TeamForm(forms.Form):
 
     def _add_member(self, number: int, player: Player) -> None:
         reserve = number > self.size
-        who = f"Reserve {number - self.size}" if reserve else f"Member {number}"
+        if reserve:
+            given = tr("Reserve {number}: given name", number=number - self.size)
+            family = tr("Reserve {number}: family name", number=number - self.size)
+        else:
+            given = tr("Member {number}: given name", number=number)
+            family = tr("Member {number}: family name", number=number)
         in_parts = player.name == whole_name(player.given_name, player.family_name)
         self.fields[f"given_{number}"] = form_field(
             ENTRY_FIELDS["given_name"],
             initial=player.given_name if in_parts else "",
-            label=f"{who}: given name",
+            label=given,
         )
         self.fields[f"member_{number}"] = forms.CharField(
             max_length=80,
             required=not reserve,
-            error_messages={"required": f"Say the name of member {number}; one name alone stands here."},
+            error_messages={"required": tr("Enter the name of member {number}.", number=number)},
             initial=player.family_name if in_parts else player.name,
-            label=f"{who}: family name",
-            help_text="" if number > 2 else "Or one name alone, or @username of an account here.",
+            label=family,
+            help_text="" if number > 2 else tr("Or a single name, or the @username of an account here."),
         )
 
     def rows(self) -> list[list[forms.BoundField]]:

@@ -3,6 +3,7 @@ either side (I7).
 """
 
 from dataclasses import dataclass
+from datetime import UTC
 from typing import Any
 
 from django import forms
@@ -14,11 +15,13 @@ from crosstable.accounts.permissions import row_of
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.extended import OFFERED
 from crosstable.events.actions.people.lineups import set_line_up, set_line_ups_due, set_team_rules
+from crosstable.events.bridge.local_times import moment_of
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import BoardOrderCode, Entry, Match, Round, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.queries.people.lineups import SideView, rounds_to_line_up, sides_for
 from crosstable.fields import whole
+from crosstable.text import tr
 from crosstable.web.shared import Request, done, for_organisers, for_visitors, post_for_organisers
 
 ROWS = ("round__tournament", "first__player", "second__player")
@@ -32,7 +35,9 @@ class LineUpForm(forms.Form):
         self.entry = side.entry
         people = [(m.player_id, _called(m.player.name, reserve=m.number > side.size)) for m in side.members]
         for board in side.boards:
-            label = f"Board {board.number}{f', {board.color}' if board.color else ''}"
+            label: str = tr("Board {number}", number=board.number)
+            if board.color:
+                label = tr("Board {number}, {color}", number=board.number, color=board.color)
             self.fields[f"board_{board.number}"] = forms.CharField(
                 widget=forms.Select(choices=people), initial=board.player_id, label=label, required=False
             )
@@ -52,7 +57,7 @@ def is_over(round_: Round) -> bool:
 
 
 def _called(name: str, *, reserve: bool) -> str:
-    return f"{name} (reserve)" if reserve else name
+    return tr("{name} (reserve)", name=name) if reserve else name
 
 
 @dataclass(frozen=True)
@@ -79,12 +84,12 @@ def _may_fill(request: Request, match: Match) -> list[Entry]:
     if is_organiser(request.user, match.round.tournament):
         return [entry for entry in (match.first, match.second) if entry is not None]
     side = side_of(request.user, match) if match.round.is_public else None
-    return [row_of(side, "say who sits where; the two teams and the organisers may")]
+    return [row_of(side, tr("say who sits where; the two teams and the organisers may"))]
 
 
 def _take(request: Request, match: Match, mine: list[Entry]) -> HttpResponse:
     named = next((one for one in mine if str(one.pk) == request.POST.get("team")), None)
-    entry = row_of(named, "line up the other team")
+    entry = row_of(named, tr("line up the other team"))
     side = next(one for one in sides_for(request.user, match) if one.entry == entry)
     form = LineUpForm(side, request.POST)
     try:
@@ -118,13 +123,13 @@ PLACES = range(1, 6)
 
 
 class TeamRulesForm(forms.Form):
-    board_order = forms.ChoiceField(choices=BoardOrderCode.choices, label="Order of boards")
+    board_order = forms.ChoiceField(choices=BoardOrderCode.choices, label=tr("Order of boards"))
 
     def __init__(self, tournament: Tournament, data: Any = None) -> None:
         super().__init__(data, initial={"board_order": tournament.board_order})
         chosen = [*tournament.team_tie_breaks, *[""] * len(PLACES)]
         for place in PLACES:
-            label = "Then by" if place == 1 else f"Then by ({place})"
+            label = tr("Then by") if place == 1 else tr("Then by ({place})", place=place)
             code = chosen[place - 1]
             self.fields[f"tie_break_{place}"] = forms.ChoiceField(
                 choices=_choices(code), required=False, label=label, initial=code
@@ -156,7 +161,7 @@ def rules(request: Request, tournament: Tournament) -> HttpResponse:
             set_team_rules(
                 tournament=tournament, board_order=order, tie_breaks=form.tie_breaks(), by=request.user
             )
-            return done(request, "Saved.", "team-rules", slug=tournament.slug)
+            return done(request, tr("Saved."), "team-rules", slug=tournament.slug)
         except Refused as refusal:
             form.add_error(None, str(refusal))
     context = {"tournament": tournament, "form": form, "rounds": rounds_to_line_up(tournament)}
@@ -167,7 +172,12 @@ def rules(request: Request, tournament: Tournament) -> HttpResponse:
 def line_ups_due(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     round_ = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
     form = DueForm(request.POST)
-    if not form.is_valid():
-        raise BadValue("Give a day and a time, as 2026-11-21 18:45, or nothing.", "until")
-    set_line_ups_due(round_=round_, until=form.cleaned_data["until"], by=request.user)
-    return done(request, f"{round_}: saved.", "team-rules", slug=tournament.slug)
+    with timezone.override(UTC):  # every time exists there; the zone of the event follows
+        if not form.is_valid():
+            raise BadValue(
+                tr("Enter a day and a time, such as 2026-11-21 18:45, or leave it empty."), "until"
+            )
+    typed = form.cleaned_data["until"]
+    until = moment_of(typed.replace(tzinfo=None), tournament.zone, "until") if typed else None
+    set_line_ups_due(round_=round_, until=until, by=request.user)
+    return done(request, tr("{round}: saved.", round=round_), "team-rules", slug=tournament.slug)

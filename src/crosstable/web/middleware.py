@@ -14,6 +14,7 @@ from crosstable.database.storage_errors import storage_message
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.site import JUST_WROTE, SECONDS
 from crosstable.slots import Busy
+from crosstable.text import active, tr
 
 TOO_LARGE = 10**18
 # Bytes in one form value. Names and notes are shorter, and SQLite's LIKE rejects a text of 50,000 bytes.
@@ -77,11 +78,17 @@ class Refusals:
         if request.method == "POST" and not getattr(view, "csrf_exempt", False):
             for name, values in request.POST.lists():
                 if any("\0" in value for value in values):
-                    refused = BadValue(f"A null character cannot be stored: {name} has one. Type it again.")
+                    refused = BadValue(
+                        tr("The field “{name}” contains a null character. Type the text again.", name=name)
+                    )
                     return self.process_exception(request, refused)
                 most = LONG_TEXTS.get(name, LONGEST_TEXT)
                 if any(len(value) > most // 4 and len(value.encode()) > most for value in values):
-                    words = f"{name[:40]} is too long: this field takes at most {most:,} bytes. Shorten it."
+                    words = tr(
+                        "The text in “{name}” is too long. Shorten it to {most} bytes.",
+                        name=name[:40],
+                        most=most,
+                    )
                     return self.process_exception(request, TextTooLong(words))
         return None
 
@@ -89,8 +96,8 @@ class Refusals:
         if not isinstance(error, Refused):
             return None
         if wants_json(request):
-            said = {"code": error.code, "message": str(error)}
-            return JsonResponse(said, status=error.http_status, headers=_retry_after(error))
+            body = {"code": error.code, "message": str(error)}
+            return JsonResponse(body, status=error.http_status, headers=_retry_after(error))
         if error.http_status in (403, 413, 503) or request.method != "POST":
             only_looked = error.http_status == 403 and request.method != "POST"
             page = "403.html" if only_looked else "refused.html"
@@ -131,7 +138,7 @@ def broken(request: HttpRequest) -> HttpResponse:
     words = storage_message(sys.exc_info()[1])
     number = request.META.get("crosstable.request", "")
     if words is None:
-        return HttpResponse(loader.get_template("500.html").render({"number": number}), status=500)
+        return HttpResponse(_error_page("500.html", number=number), status=500)
     response = _unavailable(request, words)
     response["Retry-After"] = PATIENCE
     response["X-Crosstable-Storage"] = words
@@ -141,4 +148,8 @@ def broken(request: HttpRequest) -> HttpResponse:
 def _unavailable(request: HttpRequest, words: str) -> HttpResponse:
     if wants_json(request):
         return JsonResponse({"code": "storage", "message": words}, status=503)
-    return HttpResponse(loader.get_template("503.html").render({"words": words}), status=503)
+    return HttpResponse(_error_page("503.html", words=words), status=503)
+
+
+def _error_page(name: str, **values: str) -> str:
+    return loader.get_template(name).render({"language": active().code, **values})

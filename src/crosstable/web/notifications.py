@@ -12,6 +12,7 @@ from crosstable.accounts.errors import LinkExpired
 from crosstable.events.models import Channel, NewsKind, PushSubscription
 from crosstable.events.notifications.inbox import choices_of, choose, inbox, mark_read, set_by_link
 from crosstable.events.notifications.push import public_key
+from crosstable.text import tr
 from crosstable.web.shared import Request, done, safe_next
 
 SHOWN = 60
@@ -42,7 +43,7 @@ def choices_page(request: Request) -> HttpResponse:
         pairs = {tuple(value.split(".", 1)) for value in request.POST.getlist("wanted")}
         known = {(kind.value, way.value) for kind in NewsKind for way in Channel}
         choose(user=request.user, choices={(kind, way) for kind, way in known if (kind, way) in pairs})
-        return done(request, "Saved: you hear of it as you chose.", "notification-settings")
+        return done(request, tr("Notification settings saved."), "notification-settings")
     wanted = choices_of(request.user)
     kinds = [
         (kind, [(way, f"{kind.value}.{way.value}", (kind.value, way.value) in wanted) for way in Channel])
@@ -57,7 +58,7 @@ def choices_page(request: Request) -> HttpResponse:
 @login_required
 def end_phone(request: Request, subscription_id: int) -> HttpResponse:
     get_object_or_404(PushSubscription, pk=subscription_id, user=request.user).delete()
-    return done(request, "Nothing more is pushed there.", "notification-settings")
+    return done(request, tr("Push notifications are turned off for that device."), "notification-settings")
 
 
 @csrf_exempt

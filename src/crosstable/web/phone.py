@@ -15,6 +15,8 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import condition, require_safe
 
+from crosstable.installation import installation_name
+from crosstable.text import tr
 from crosstable.web.public.pages import site_page
 
 # The files that a player's pages load.
@@ -22,6 +24,7 @@ SHELL = (
     "crosstable.css",
     "phone.css",
     "theme.js",
+    "texts.js",
     "crosstable.js",
     "clock.js",
     "outbox.js",
@@ -41,9 +44,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
     ]
     described = {
         "id": "/",
-        "name": settings.INSTALLATION_NAME,
-        "short_name": settings.INSTALLATION_NAME[:12].strip(),
-        "description": "Your pairings, your reports and the standings.",
+        "name": installation_name(),
+        "short_name": installation_name()[:12].strip(),
+        "description": str(tr("Your pairings, your reports and the standings.")),
         "start_url": reverse("mine"),
         "scope": "/",
         "display": "standalone",

@@ -20,17 +20,18 @@ from crosstable.events.bridge.results.scores import (
     read_score,
     shape_of_match,
 )
-from crosstable.events.bridge.team_boards import LineUp, color_word, line_ups_of
+from crosstable.events.bridge.team_boards import LineUp, color_word, line_ups_of, parts_of
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Claim, Match, score_from_json
 from crosstable.events.queries.matches import result_from
 from crosstable.events.queries.people.lineups import is_secret
+from crosstable.text import tr
 
 WHOLE_MATCH = 0
 NOTHING = ("", "–")
 OUTCOMES = ("win", "draw", "loss")
 NUMBER = {"inputmode": "numeric", "size": 4, "autocomplete": "off", "maxlength": 9}
-MISSING = {"points": "Enter the {label}.", "decided": "Choose the result."}
+MISSING = {"points": tr("Enter a number for: {label}"), "decided": tr("Choose the result.")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +120,11 @@ class ResultForm(forms.Form):
     def _known(self) -> Mapping[int, Score]:
         """Return the scores shown initially; a player gets none for a whole match."""
         if self.has_boards:
-            return {part.number: part.said for part in self.match.parts.all() if part.result}
+            return {part.number: part.parsed_score for part in parts_of(self.match) if part.result}
         if self.side:
             return {}
         row = self.match if self.match.is_agreed else self.match.claims.first()
-        return {WHOLE_MATCH: row.said} if row else {}
+        return {WHOLE_MATCH: row.parsed_score} if row else {}
 
     def _ask(self, board: int) -> None:
         if self.side and board == WHOLE_MATCH:
@@ -133,7 +134,7 @@ class ResultForm(forms.Form):
         for field in self.shape.fields():
             self.fields[self._name(field.name, board)] = self._field(field, board)
         if not self.side and not self.is_decided:
-            self.fields[self._name("result", board)] = choice("Not played", [NOTHING, *FORFEIT_CHOICES])
+            self.fields[self._name("result", board)] = choice(tr("Not played"), [NOTHING, *FORFEIT_CHOICES])
 
     def _name(self, name: str, board: int) -> str:
         """Return the name of a field in pages, in reports stored on phones and in scripts.
@@ -154,7 +155,12 @@ class ResultForm(forms.Form):
         made.widget.is_required = field.required
         if field.side and board == WHOLE_MATCH:
             if self.side:
-                made.label = f"{field.label}, {'you' if field.side == self.side else self._entry(field.side)}"
+                is_mine = field.side == self.side
+                made.label = tr(
+                    "{label}, {side}",
+                    label=field.label,
+                    side=tr("you") if is_mine else self._entry(field.side),
+                )
             elif self.shape.kind == "points":
                 made.label = self._entry(field.side)
         return made
@@ -171,7 +177,7 @@ class ResultForm(forms.Form):
     def sent_as(self, claim: Claim) -> Mapping[str, str]:
         """Return the fields and values of this form that repeat a side's report."""
         if not self.has_boards:
-            return self._sent_as(WHOLE_MATCH, claim.said)
+            return self._sent_as(WHOLE_MATCH, claim.parsed_score)
         reported = {n: score_from_json(board) for n, board in enumerate(claim.boards, start=1) if board}
         return {name: value for n in self.boards for name, value in self._sent_as(n, reported.get(n)).items()}
 
@@ -235,7 +241,9 @@ class ResultForm(forms.Form):
             name = self._name(refused.field or "", board)
             self.refused_field = "boards" if board else refused.field
             at = name if name in self.fields and not self.side and board == WHOLE_MATCH else None
-            self.add_error(at, f"Board {board}: {refused}" if board else str(refused))
+            self.add_error(
+                at, tr("Board {number}: {problem}", number=board, problem=refused) if board else str(refused)
+            )
         return None
 
     def _score(self, values: Mapping[str, str]) -> Score:
@@ -243,7 +251,7 @@ class ResultForm(forms.Form):
         if (outcome := self.cleaned_data.get("outcome")) in OUTCOMES:
             return read_score(self.shape, result_from(outcome, first=self.side == "first"))
         if self.kind == "decided" and self.side:
-            raise BadValue("Say how it ended.", "outcome")
+            raise BadValue(tr("Choose the result."), "outcome")
         return read_fields(self.shape, values)
 
     def _is_missing(self, values: Mapping[str, str]) -> bool:
@@ -253,7 +261,7 @@ class ResultForm(forms.Form):
         missing = [field for field in self.shape.fields() if field.name not in values]
         for field in missing:
             name = self._name(field.name, WHOLE_MATCH)
-            self.add_error(name, MISSING[self.kind].format(label=field.label))
+            self.add_error(name, MISSING[self.kind].filled(label=field.label))
         return bool(missing)
 
     def read(self) -> list[Score]:

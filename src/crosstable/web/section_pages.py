@@ -3,14 +3,15 @@
 A page has as many whole sections as fit; a section longer than a page is split. A short list is one page.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Tournament
 from crosstable.events.queries.stages.pool_schedule import BoardPlan, PlayerPlan, RoundPlan, SchedulePlan
 from crosstable.events.queries.standings.pool_tables import PoolTable
+from crosstable.text import Text, tr
 
 T = TypeVar("T")
 P = TypeVar("P", RoundPlan, BoardPlan, PlayerPlan)
@@ -33,9 +34,17 @@ class Section(Generic[T]):
     is_whole: bool
 
     @property
+    def first(self) -> int:
+        return self.start + 1
+
+    @property
+    def last(self) -> int:
+        return self.start + len(self.rows)
+
+    @property
     def part(self) -> str:
         """Name the matches shown of a section that is split: matches 1–600."""
-        return "" if self.is_whole else f"matches {self.start + 1}–{self.start + len(self.rows)}"
+        return "" if self.is_whole else tr("matches {first}–{last}", first=self.first, last=self.last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +71,33 @@ class SectionPage(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Naming(Generic[T]):
-    """The name of a section, and the word for several."""
+    """The name of one section and of several, with the number or letter of a section."""
 
-    one: str
-    several: str
+    one: Text
+    several: Text
     name: Callable[[T], object]
+    words_of_game: Mapping[str, str] = field(default_factory=dict)
 
-    def words(self, page: Sequence[Section[T]], of: str = "") -> str:
-        first, last = page[0], page[-1]
-        if first.of is not last.of:
-            return f"{self.several} {self.name(first.of)}–{self.name(last.of)}{of}"
-        return ", ".join(filter(None, (f"{self.one} {self.name(first.of)}{of}", first.part)))
+    def words(self, page: Sequence[Section[T]]) -> Text:
+        first, last = page[0].of, page[-1].of
+        pattern = self.one if first is last else self.several
+        return pattern.filled(**self.words_of_game, first=self.name(first), last=self.name(last))
+
+    def link(self, page: Sequence[Section[T]]) -> str:
+        return _with_part(self.words(page), page)
+
+    def heading(self, page: Sequence[Section[T]], total: int) -> str:
+        return _with_part(tr("{sections} of {total}", sections=self.words(page), total=total), page)
 
 
-ROUNDS: Naming[RoundPlan] = Naming("Round", "Rounds", lambda plan: plan.round.number)
-POOLS: Naming[PoolTable] = Naming("Pool", "Pools", lambda pool: pool.name)
+def _with_part(words: Text, page: Sequence[Section[Any]]) -> str:
+    return ", ".join(filter(None, (str(words), str(page[0].part) if len(page) == 1 else "")))
+
+
+ROUNDS: Naming[RoundPlan] = Naming(
+    tr("Round {first}"), tr("Rounds {first}–{last}"), lambda plan: plan.round.number
+)
+POOLS: Naming[PoolTable] = Naming(tr("Pool {first}"), tr("Pools {first}–{last}"), lambda pool: pool.name)
 
 
 def page_of_rounds(
@@ -86,8 +107,10 @@ def page_of_rounds(
 
 
 def page_of_boards(plan: SchedulePlan, tournament: Tournament, number: int | None) -> SectionPage[BoardPlan]:
-    words = rules_of(tournament).words
-    naming: Naming[BoardPlan] = Naming(words.table, words.tables, lambda board: board.board)
+    vocabulary = rules_of(tournament).vocabulary
+    naming: Naming[BoardPlan] = Naming(
+        tr("{Table} {first}"), tr("{Tables} {first}–{last}"), lambda board: board.board, vocabulary.of_places
+    )
     return page_of_matches(plan.boards, naming, _fitting(MOST_MATCHES, tournament), number)
 
 
@@ -95,7 +118,9 @@ def page_of_players(
     plan: SchedulePlan, tournament: Tournament, number: int | None
 ) -> SectionPage[PlayerPlan]:
     places = {player.entry.pk: place for place, player in enumerate(plan.players, 1)}
-    naming: Naming[PlayerPlan] = Naming("Player", "Players", lambda player: places[player.entry.pk])
+    naming: Naming[PlayerPlan] = Naming(
+        tr("Player {first}"), tr("Players {first}–{last}"), lambda player: places[player.entry.pk]
+    )
     return page_of_matches(plan.players, naming, _fitting(MOST_OF_PLAYERS, tournament), number)
 
 
@@ -141,8 +166,8 @@ def chosen_page(
         return SectionPage((), 1, (), "")
     number = min(max(number, 1), len(pages))
     page = pages[number - 1]
-    names = [naming.words(one) for one in pages]
-    return SectionPage(page, number, names, naming.words(page, f" of {count}"))
+    names = [naming.link(one) for one in pages]
+    return SectionPage(page, number, names, naming.heading(page, count))
 
 
 def _fitting(matches: int, tournament: Tournament) -> int:

@@ -13,6 +13,7 @@ from django.contrib.auth.middleware import get_user
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST
@@ -39,10 +40,12 @@ class Request(HttpRequest):
 
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """Load the tournament; a draft is a 404 for everyone but its organisers (A1)."""
+    """Load the tournament; a draft is a 404 for everyone but its organisers (A1). Times are in its zone from here
+    on, until the request is answered."""
     tournament = tournament_called.first(slug)
     if tournament is None or not may_see(request.user, tournament):
         raise Http404
+    timezone.activate(tournament.zone)
     return tournament
 
 
@@ -153,4 +156,4 @@ def say_with_undo(request: HttpRequest, tournament: Tournament, words: str, page
         messages.success(request, words)
         return
     context = {"tournament": tournament, "words": words, "number": last.entry.number, "page": page}
-    messages.success(request, render_to_string("organiser/parts/said.html", context, request))
+    messages.success(request, render_to_string("organiser/parts/undo_message.html", context, request))

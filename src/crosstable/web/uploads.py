@@ -28,6 +28,7 @@ from crosstable.events.files.uploads.template import template as template_file
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.fields import whole
 from crosstable.games import Ask
+from crosstable.text import tr, trn
 from crosstable.web.forms import confirmed_in
 from crosstable.web.organiser.players import with_late_numbers
 from crosstable.web.organiser.stages import page_of_participants
@@ -55,7 +56,7 @@ def _kept(request: Request, tournament: Tournament) -> PlayerUpload:
         raise FileTooBig(most=MAX_BYTES // 1_000_000)
     file = request.FILES.get("file")
     if file is None:
-        raise BadValue("Choose a file.", "file")
+        raise BadValue(tr("Choose a file."), "file")
     reader = read_teams if tournament.has_teams else read_upload
     read = reader(file.name or "", file.read())
     return uploads.keep_upload(tournament=tournament, upload=read, by=request.user)
@@ -90,14 +91,29 @@ def take(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRespo
         )
     except (NameTaken, InAnotherTeam) as refusal:
         uploads.judge_again(upload=upload)
-        messages.error(request, f"{refusal.name} was entered meanwhile. Nothing was taken; look again.")
+        changed = tr(
+            "{name} has been entered since then. Nothing was saved; check the rows again.", name=refusal.name
+        )
+        messages.error(request, changed)
         return redirect("upload-preview", slug=tournament.slug, upload_id=upload_id)
     except NotEnoughRoom as warning:
         messages.error(request, str(warning))
         return redirect("upload-preview", slug=tournament.slug, upload_id=upload_id)
-    count = len(entered)
-    said = f"{count} {tournament.entry_word}{'' if count == 1 else 's'} entered from {upload.file_name}."
-    messages.success(request, with_late_numbers(tournament, said))
+    if tournament.has_teams:
+        sentence = trn(
+            "{count} team entered from {file}.",
+            "{count} teams entered from {file}.",
+            len(entered),
+            file=upload.file_name,
+        )
+    else:
+        sentence = trn(
+            "{count} player entered from {file}.",
+            "{count} players entered from {file}.",
+            len(entered),
+            file=upload.file_name,
+        )
+    messages.success(request, with_late_numbers(tournament, sentence))
     return redirect(page_of_participants(tournament))
 
 
@@ -112,7 +128,7 @@ def _chosen(request: Request) -> set[int]:
 def cancel(request: Request, tournament: Tournament, upload_id: UUID) -> HttpResponse:
     if upload := upload_of(request.user, tournament, upload_id):
         uploads.drop_upload(upload=upload)
-    messages.info(request, "The upload was thrown away. Nobody was entered.")
+    messages.info(request, tr("The upload was discarded. Nothing was saved."))
     return redirect(page_of_participants(tournament))
 
 

@@ -3,7 +3,9 @@
 from django.urls import include, path, re_path
 
 from crosstable.web import notifications, phone, uploads
-from crosstable.web.templating import theme
+from crosstable.web.help import views as help_views
+from crosstable.web.script_texts import script_texts
+from crosstable.web.templating import language, theme
 
 PLAYERS = "t/<slug:slug>/control/players"
 
@@ -11,6 +13,10 @@ urlpatterns = [
     # First because requested most: patterns are tried in order.
     path("", include("crosstable.web.player.urls")),
     path("theme", theme, name="theme"),
+    path("language", language, name="language"),
+    path("help", help_views.contents, name="help"),
+    path("help/<slug:name>", help_views.guide, name="help-guide"),
+    path("texts/<str:language_code>.js", script_texts, name="script-texts"),
     path("", include("crosstable.web.accounts.urls")),
     path("", include("crosstable.web.clubs.urls")),
     path("", include("crosstable.web.public.urls")),

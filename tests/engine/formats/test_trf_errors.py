@@ -26,7 +26,7 @@ def test_an_opponent_who_does_not_exist():
     assert problem(player(1, "   9 w 1")) == (1, 92, "the opponent 9 of round 1 does not exist")
 
 
-def test_an_opponent_who_played_somebody_else():
+def test_an_opponent_who_played_someone_else():
     lines = (player(1, "   2 w 1"), player(2, "   3 b 0"), player(3, "   2 w 1"))
     assert problem(*lines) == (1, 92, "player 2 has another opponent in round 1")
 

@@ -75,7 +75,7 @@ def test_a_last_column_of_byes_alone_is_the_round_to_be_paired():
     assert (len(document.tournament.rounds), document.next_byes) == (1, (Bye(EntryId(1), ByeKind.HALF),))
 
 
-def test_a_round_in_which_everybody_has_a_code_counts_as_played():
+def test_a_round_in_which_everyone_has_a_code_counts_as_played():
     document = read_trf(trf(player(1, "   2 w 1", "0000 - Z"), player(2, "   1 b 0", "0000 - Z")))
     assert (len(document.tournament.rounds), document.next_byes) == (2, ())
 

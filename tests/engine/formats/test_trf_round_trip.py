@@ -39,7 +39,7 @@ def in_file_order(round_: Round) -> Round:
 
 
 def played_or_only_entered(options: GeneratorOptions, seed: int) -> tuple[Tournament, DutchOptions]:
-    """Where so many withdraw that a round cannot be paired, a document of everybody before the first round."""
+    """Return a played event; if withdrawals make a round impossible to pair, all entries before the first round."""
     try:
         return generate_tournament(options, seed)
     except PairingImpossible:

@@ -57,7 +57,7 @@ def pool_matches(players: int, groups: int, boards: int) -> list[HallMatch]:
 
 @st.composite
 def halls(draw: st.DrawFn) -> list[HallMatch]:
-    """Matches of two to four persons, some called or in play (nobody twice, no board twice), some done."""
+    """Matches of two to four persons, some called or in play (no person twice, no board twice), some done."""
     people = draw(st.integers(4, 10))
     found: list[HallMatch] = []
     busy: set[int] = set()

@@ -29,7 +29,7 @@ def test_a_match_takes_another_board_when_its_own_is_busy_and_leaves_planned_one
     assert next_calls(hall, [1, 2, 3], DAY) == [Call(2, 3), Call(3, 2)]
 
 
-def test_nobody_is_called_who_is_called_or_plays_somewhere_else() -> None:
+def test_no_one_is_called_who_is_called_or_plays_somewhere_else() -> None:
     hall = [
         match(1, 1, "ab", 1, progress=CALLED),
         match(2, 1, "bc", 2),
@@ -60,7 +60,7 @@ def test_a_match_of_a_bracket_waits_for_those_it_comes_from() -> None:
 
 
 @given(hall=halls(), boards=st.sets(st.integers(1, 5)), rest=st.integers(0, 20))
-def test_nobody_is_in_two_places_and_no_board_idle_while_a_match_could_be_played(
+def test_no_one_is_in_two_places_and_no_board_idle_while_a_match_could_be_played(
     hall: list[HallMatch], boards: set[int], rest: int
 ) -> None:
     calls = next_calls(hall, boards, DAY, minutes(rest))

@@ -54,7 +54,7 @@ def test_what_waits_for_it_in_a_bracket_is_put_off():
 
 
 @given(st.integers(4, 9), st.integers(1, 2), st.integers(2, 4), st.data())
-def test_nobody_is_in_two_places_and_no_board_is_taken_twice(players, groups, boards, data):
+def test_no_one_is_in_two_places_and_no_board_is_taken_twice(players, groups, boards, data):
     matches = pool_matches(players, groups if players >= 2 * groups else 1, boards)
     hall = evening(boards)
     plan = plan_evening(matches, hall)

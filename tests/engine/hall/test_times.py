@@ -138,7 +138,7 @@ def test_a_new_plan_from_now_on_says_what_changes_for_whom() -> None:
     ]
 
 
-def test_nothing_changes_for_anybody_when_the_evening_runs_as_planned() -> None:
+def test_nothing_changes_for_anyone_when_the_evening_runs_as_planned() -> None:
     matches = pool_matches(9, 2, 2)
     plan = plan_evening(matches, evening(2))
     assert changes(matches, plan, timed(matches, evening(2), DAY)) == []
@@ -146,7 +146,7 @@ def test_nothing_changes_for_anybody_when_the_evening_runs_as_planned() -> None:
 
 @settings(deadline=None)
 @given(hall=halls(), hours=evenings())
-def test_a_plan_always_keeps_everybody_in_one_place_rested_and_within_hours(
+def test_a_plan_always_keeps_everyone_in_one_place_rested_and_within_hours(
     hall: list[HallMatch], hours: Evening
 ) -> None:
     plan = timed(hall, hours, DAY)

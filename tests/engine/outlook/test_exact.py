@@ -19,7 +19,7 @@ MOST = 3
 
 
 def before_the_end(seed: int, size: int, games: int, most: int) -> Tournament:
-    """Some rounds of small scores, and a last one in which so many games are open."""
+    """Build some rounds of small scores, and a last one in which `games` games are open."""
     rng = Random(seed)
     event, _ = random_event(rng, size, 2, churn=0)
     rounds = []

@@ -18,7 +18,7 @@ def test_the_same_seed_gives_the_same_answer_and_another_seed_another():
     assert one.places != other.places
 
 
-def test_every_sample_is_counted_once_for_everybody():
+def test_every_sample_is_counted_once_for_everyone():
     found = simulate(RACE, WARGAME, 100, 1, with_vp=True)
     assert {id: sum(sum(c.values()) for c in by.values()) for id, by in found.places.items()} == {
         entry.id: 100 for entry in RACE.entries
@@ -26,7 +26,7 @@ def test_every_sample_is_counted_once_for_everybody():
 
 
 def test_a_sure_thing_is_seen_as_one():
-    # a has won, and nobody can reach two wins any more but a.
+    # a has won, and no other player can still reach two wins.
     event = played("a b c d", "a-b 60-40", "c-d 60-40", "/", "a-c 60-40", "b-d")
     found = simulate(event, WARGAME, 100, 1, with_vp=True)
     assert found.places[ids_of(event, "a")[0]] == {None: {1: 100}}

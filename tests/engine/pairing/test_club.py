@@ -119,7 +119,7 @@ def test_every_round_of_a_small_field_is_what_the_sentences_say(block: int) -> N
 
 
 def test_in_an_odd_group_the_highest_meets_the_lowest_and_the_middle_goes_on() -> None:
-    """2000, 1700 and 1200 have won: 2000–1200, and 1700 meets somebody of the next group."""
+    """2000, 1700 and 1200 have won: 2000–1200, and 1700 meets a player of the next group."""
     event = event_of([2000, 1700, 1600, 1500, 1200, 1100], (match(1, 3), match(2, 4), match(5, 6)))
     boards, _, _ = paired(event)
     assert [set(board) for board in boards] == [{1, 5}, {2, 6}, {3, 4}]

@@ -11,7 +11,7 @@ from crosstable.engine.pairing.colors import Allocation, by_counts, by_last_colo
 W, B = Color.WHITE, Color.BLACK
 
 
-def somebody(colors: str, forfeits: str = "") -> EntryHistory:
+def player_with(colors: str, forfeits: str = "") -> EntryHistory:
     """'WB' had White, then Black; games by forfeit come after."""
     played = [(W if c == "W" else B, Outcome.WIN) for c in colors]
     given = [(W if c == "W" else B, Outcome.FORFEIT_WIN) for c in forfeits]
@@ -35,7 +35,7 @@ def somebody(colors: str, forfeits: str = "") -> EntryHistory:
     ],
 )
 def test_more_blacks_gets_white_and_equals_alternate(higher, lower, expected):
-    assert by_counts(somebody(higher), somebody(lower)) == Allocation(expected)
+    assert by_counts(player_with(higher), player_with(lower)) == Allocation(expected)
 
 
 @pytest.mark.parametrize(
@@ -53,13 +53,13 @@ def test_more_blacks_gets_white_and_equals_alternate(higher, lower, expected):
     ],
 )
 def test_three_times_the_same_colour_is_never_given_where_that_can_be_avoided(higher, lower, expected):
-    assert by_last_color(somebody(higher), somebody(lower)) == expected
+    assert by_last_color(player_with(higher), player_with(lower)) == expected
 
 
 def test_the_colour_of_a_forfeited_game_counts_in_the_club_swiss():
-    assert by_last_color(somebody("", forfeits="W"), somebody("")) == Allocation(B)
-    assert by_last_color(somebody("W", forfeits="W"), somebody("W")) == Allocation(B)
-    assert by_counts(somebody("W", forfeits="B"), somebody("")) == Allocation(B)
+    assert by_last_color(player_with("", forfeits="W"), player_with("")) == Allocation(B)
+    assert by_last_color(player_with("W", forfeits="W"), player_with("W")) == Allocation(B)
+    assert by_counts(player_with("W", forfeits="B"), player_with("")) == Allocation(B)
 
 
 @pytest.mark.parametrize(
@@ -76,4 +76,4 @@ def test_the_colour_of_a_forfeited_game_counts_in_the_club_swiss():
     ],
 )
 def test_the_less_used_colour_then_the_other_one_than_last_time(higher, lower, expected):
-    assert by_less_used(somebody(higher), somebody(lower)) == Allocation(expected)
+    assert by_less_used(player_with(higher), player_with(lower)) == Allocation(expected)

@@ -58,7 +58,7 @@ def test_no_perfect_matching_is_an_answer_of_its_own() -> None:
     assert best_matching(range(3), [(0, 1), (1, 2)]) is None
 
 
-def test_nobody_is_matched_at_no_cost() -> None:
+def test_no_one_is_matched_at_no_cost() -> None:
     assert best_matching((), (), ({},)) == Matching((), (0,), ())
 
 

@@ -1,6 +1,6 @@
 """Next in the standings against the sentences of document D: sort, groups, the next not met, colours, the odd player.
 
-`Walk` reads the document and shares nothing with the pairing code. Where its walk finds everybody an opponent, the
+`Walk` reads the document and shares nothing with the pairing code. Where its walk finds all players an opponent, the
 round is exactly that walk. Where it reaches a dead end, the round is the first, in the order of the walk, of all rounds
 with the fewest rematches and then the fewest second byes.
 """
@@ -71,8 +71,8 @@ class Walk:
 
     def round(self) -> list[Board]:
         """White first, in the order of the walk; the bye is the opponent None, after all others."""
-        everybody: list[int | None] = [*self.sorted]
-        ways = list(self._ways([*everybody, None] if len(everybody) % 2 else everybody))
+        everyone: list[int | None] = [*self.sorted]
+        ways = list(self._ways([*everyone, None] if len(everyone) % 2 else everyone))
         best = min(ways, key=self._repeats)  # the first of them
         played = [self._seated(one, two) for one, two in best if two is not None]
         return [*played, *((one, None) for one, two in best if two is None)]
@@ -122,7 +122,7 @@ def test_every_round_of_a_small_field_is_what_the_sentences_say(block: int) -> N
         assert paired(event) == Walk(event).round(), seed
 
 
-def test_where_the_walk_by_groups_finds_everybody_an_opponent_the_round_is_that_walk() -> None:
+def test_where_the_walk_by_groups_finds_everyone_an_opponent_the_round_is_that_walk() -> None:
     walks = {seed: Walk(random_event(seed)).by_groups() for seed in range(800)}
     reached = {seed: walk for seed, walk in walks.items() if walk is not None}
     assert len(reached) == 501
@@ -166,7 +166,7 @@ def test_a_dead_end_is_avoided_where_a_round_without_a_rematch_exists() -> None:
     assert paired(event) == [(1, 3), (4, 2)]
 
 
-def test_the_odd_player_has_the_bye_and_nobody_a_second_one_while_that_can_be_avoided() -> None:
+def test_the_odd_player_has_the_bye_and_no_one_a_second_one_while_that_can_be_avoided() -> None:
     event = event_of([2000, 1900, 1800], (match(1, 2, DRAWN),), byes=(Bye(EntryId(3)),))
     assert paired(event) == [(3, 1), (2, None)]
 

@@ -94,7 +94,7 @@ def test_a_single_player_without_an_opponent_in_a_round_being_played_wins_by_for
     ]
 
 
-def test_before_the_start_the_lowest_of_the_score_group_may_sit_out_instead_of_a_leader():
+def test_before_the_start_the_lowest_of_the_score_group_may_have_a_bye_instead_of_a_leader():
     t = played("a b c d e f", "a-d 60-40", "b-e 60-40", "c-f 60-40")
     # a, b, c have won; a-b and c-d are to be played, e-f has begun.
     found = proposed(t, live(t, "a-b", "c-d", "e-f playing", absent="b"))
@@ -104,7 +104,7 @@ def test_before_the_start_the_lowest_of_the_score_group_may_sit_out_instead_of_a
     ]
 
 
-def test_somebody_late_plays_the_bye_at_the_first_free_table_that_is_not_blocked():
+def test_someone_late_plays_the_bye_at_the_first_free_table_that_is_not_blocked():
     t = played("a b c d")
     found = proposed(t, live(t, "a-b playing", "c bye", waiting="d", blocked_tables=frozenset({2})))
     assert [(p.kind, words(t, p)) for p in found] == [(RepairKind.LATE_PLAYS, ["3 c-d"])]
@@ -137,7 +137,7 @@ def test_a_table_at_which_both_are_missing_is_lost_by_both_in_every_way_out():
     assert all("a-b forfeit" in words(t, p) for p in found)
 
 
-def test_somebody_with_a_fixed_seat_stays_there():
+def test_someone_with_a_fixed_seat_stays_there():
     t = played("a b c d")
     c = ids_of(t, "c")[0]
     found = proposed(t, live(t, "a-b", "c-d", absent="b d", seats={c: 2}))
@@ -180,7 +180,7 @@ def test_no_other_round_within_the_same_tables_is_better(seed, order):
 
     def cost(pairs) -> tuple[int, ...] | None:
         ends = [(a, b) if a != NO_GAME else (b, a) for a, b in pairs]
-        if any(b == NO_GAME and a not in problem.may_sit_out for a, b in ends):
+        if any(b == NO_GAME and a not in problem.may_get_bye for a, b in ends):
             return None
         return tuple(sum(price(problem, rules, a, b) for a, b in ends) for price in order)
 
@@ -193,7 +193,7 @@ def test_no_other_round_within_the_same_tables_is_better(seed, order):
 
 
 def random_live_round(rng: Random, size: int) -> tuple[Tournament, LiveRound]:
-    """A paired round in which some tables play, some people are missing and some came late."""
+    """A paired round in which some tables play, some players are absent and some are late entries."""
     tournament, active = random_event(rng, size, rounds=rng.randint(0, 3))
     late = [id for id in active if rng.random() < 0.15]
     plan = pair_round(tournament, [id for id in active if id not in late])
@@ -207,7 +207,7 @@ def random_live_round(rng: Random, size: int) -> tuple[Tournament, LiveRound]:
 
 @pytest.mark.parametrize("seed", range(150))
 def test_whatever_is_proposed_leaves_a_whole_round(seed):
-    """Nobody twice, nobody left out, no table twice, nobody absent paired, no table at play moved, one bye."""
+    """No player twice or left out, no table twice, no absent player paired, no table at play moved, one bye."""
     rng = Random(seed)
     tournament, round_ = random_live_round(rng, size=rng.randint(4, 30))
     before = [id for t in round_.tables for id in t.entries] + [b.entry for b in round_.byes]

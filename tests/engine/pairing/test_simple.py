@@ -45,7 +45,7 @@ class Sentences:
         return min(self.repeats(boards) for boards in ways(players))
 
     def bye(self) -> int:
-        """The lowest ranked without a previous bye, with whom the rest need not repeat an opponent."""
+        """The lowest ranked without a previous bye whose bye spares the rest a rematch."""
         rest = {id: [other for other in self.ranking if other != id] for id in self.ranking}
         needed = {id: self.fewest_repeats(rest[id]) for id in self.ranking}
         return min(self.ranking[::-1], key=lambda id: (needed[id], self.byes[id]))
@@ -92,7 +92,7 @@ def test_every_round_of_a_small_field_is_what_the_sentences_say(block: int) -> N
 
 
 def halves_meet(text: Sentences, boards: list[Board], players: list[int]) -> bool:
-    """In every group nobody floats from or to: the halves in Elo order, unless two of them were paired before."""
+    """In every group without floaters, the halves meet in Elo order, unless two of them were paired before."""
     met = {frozenset(board) for board in boards}
     for score in {text.score[id] for id in players}:
         group = [id for id in players if text.score[id] == score]

@@ -41,7 +41,7 @@ def met_in(tournament: Tournament) -> set[frozenset[EntryId]]:
 
 
 def fewest_rematches(ids: list[EntryId], met: set[frozenset[EntryId]]) -> int:
-    """Over all ways to pair them; one sits out if they are odd."""
+    """Over all ways to pair them; one has a bye if their number is odd."""
     if len(ids) % 2:
         return min(fewest_rematches([id for id in ids if id != bye], met) for bye in ids)
     if not ids:
@@ -54,7 +54,7 @@ def fewest_rematches(ids: list[EntryId], met: set[frozenset[EntryId]]) -> int:
 
 
 @pytest.mark.parametrize(("entries", "most"), [(2, 1), (3, 3), (4, 3), (5, 5), (6, 5), (9, 9), (10, 9)])
-def test_everybody_meets_everybody_once_at_most(entries: int, most: int):
+def test_everyone_meets_everyone_once_at_most(entries: int, most: int):
     assert most_rounds(entries) == most
 
 

@@ -40,7 +40,7 @@ def test_adjacent_pairs_neighbours() -> None:
     assert paired(played("a b c d e f"), options=MONRAD) == ["a-b", "c-d", "e-f"]
 
 
-def test_monrad_gives_everybody_the_nearest_not_met_yet() -> None:
+def test_monrad_gives_everyone_the_nearest_not_met_yet() -> None:
     t = played("a b c d", "a-b 10-0", "c-d 10-0", "/", "a-c 10-0", "b-d 10-0")
     assert paired(t, options=MONRAD) == ["a-d", "b-c"]
 
@@ -104,7 +104,7 @@ def test_the_bye_passes_over_those_who_had_one_even_if_they_are_last() -> None:
     assert paired(t) == ["b-c", "a bye"]
 
 
-def test_nobody_sits_out_twice_while_another_has_not_but_then_the_organiser_is_told() -> None:
+def test_no_one_has_a_bye_twice_while_another_has_not_but_then_the_organiser_is_told() -> None:
     t = played("a b c", "a-b 60-50", "c bye", "/", "a-c 60-50", "b bye", "/", "b-c 60-50", "a bye")
     assert paired(t) == ["a-b", "c bye"]
     assert warnings(t) == [("rematch", "a b", 1), ("second-bye", "c", 1)]
@@ -133,7 +133,7 @@ def test_dropped_players_are_left_out_and_their_games_still_count() -> None:
 
 def test_a_late_entry_takes_part_with_the_record_it_has() -> None:
     t = played("a b c d z", "a-c 60-50", "b-d 60-50")
-    # 1-0 a b; 0-0 z; 0-1 c d: the newcomer stands between, and the lowest sits out.
+    # 1-0 a b; 0-0 z; 0-1 c d: the newcomer stands between, and the lowest has the bye.
     assert paired(t) == ["a-b", "z-c", "d bye"]
 
 
@@ -164,7 +164,7 @@ def test_a_floater_falls_to_the_one_it_has_not_met_and_no_further() -> None:
     assert warnings(t) == []
 
 
-def test_nobody_active_makes_an_empty_round() -> None:
+def test_no_one_active_makes_an_empty_round() -> None:
     assert pair_round(played("a b"), []) == RoundPlan(1, ())
 
 

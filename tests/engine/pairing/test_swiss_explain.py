@@ -14,7 +14,7 @@ from engine.building import ids_of, played, random_event
 
 
 def all_rounds(size: int) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
-    """Every complete round of so many players."""
+    """Yield every complete round of `size` players."""
 
     def matchings(left: list[int]) -> Iterator[list[tuple[int, int]]]:
         if not left:

@@ -51,7 +51,7 @@ def can_avoid_rematches(tournament: Tournament, active: list[EntryId]) -> bool:
 
 @quick
 @given(events, st.sampled_from(sorted(PRESETS)))
-def test_everybody_active_is_paired_once_and_one_sits_out_only_if_the_number_is_odd(event, preset) -> None:
+def test_everyone_active_is_paired_once_and_one_has_a_bye_only_if_the_number_is_odd(event, preset) -> None:
     tournament, active = make(event, PRESETS[preset])
     plan = pair_round(tournament, active, PRESETS[preset])
     assert sorted(plan.players) == sorted(active)
@@ -84,7 +84,7 @@ def test_the_order_in_which_entries_are_named_changes_nothing(event, preset) -> 
 
 @settings(quick, max_examples=6)
 @given(st.integers(2, 24), st.integers(0, 1000))
-def test_an_event_can_go_on_until_everybody_has_met_everybody_and_beyond(size, seed) -> None:
+def test_an_event_can_go_on_until_everyone_has_met_everyone_and_beyond(size, seed) -> None:
     rng = Random(seed)
     entries = random_event(rng, size, 0)[0].entries
     tournament = Tournament(entries)

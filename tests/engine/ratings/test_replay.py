@@ -110,7 +110,7 @@ def test_a_booking_moves_by_the_same_amount_from_wherever_the_players_stand():
     )
 
 
-def test_reckoned_anew_by_other_rules_it_is_the_ledger_those_rules_would_have_made():
+def test_recalculated_by_other_rules_it_is_the_ledger_those_rules_would_have_made():
     for seed in range(50):
         chance = Random(seed)
         start = {p: Rating(chance.randint(1000, 1600), chance.choice([0, 8, 9, 40])) for p in range(8)}
@@ -119,8 +119,8 @@ def test_reckoned_anew_by_other_rules_it_is_the_ledger_those_rules_would_have_ma
         rules = [EloOptions(k_new=60, k_settled=7, settled_after=10)] * 6
         expected, after = rated(rounds, start, rules)
         moved = {p: Rating(after[p].value - before[p].value) for p in start if after[p] != before[p]}
-        anew = replay([[], *usual], [], start, [EloOptions(), *rules], anew=True)
-        assert anew == Replay([[], *expected], moved)
+        again = replay([[], *usual], [], start, [EloOptions(), *rules], recalculate=True)
+        assert again == Replay([[], *expected], moved)
 
 
 def test_each_round_is_replayed_by_the_rules_of_its_own_time():

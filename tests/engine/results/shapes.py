@@ -69,11 +69,11 @@ def scores(shape: ResultShape) -> Iterator[object]:
         yield from product(sides, repeat=2)
 
 
-def everything_said(shape: ResultShape) -> list[Score]:
-    said = []
+def all_scores(shape: ResultShape) -> list[Score]:
+    parsed = []
     for score in scores(shape):
         try:
-            said.append(shape.read(score))
+            parsed.append(shape.read(score))
         except ScoreRefused:
             continue
-    return said
+    return parsed

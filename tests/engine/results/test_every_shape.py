@@ -22,7 +22,7 @@ from crosstable.engine.results import (
     score_schema,
 )
 from crosstable.engine.results.errors import NotOverYet
-from engine.results.shapes import SHAPES, everything_said
+from engine.results.shapes import SHAPES, all_scores
 
 MIRROR = {
     Outcome.WIN: Outcome.LOSS,
@@ -35,8 +35,8 @@ every_shape = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys(
 
 
 @every_shape
-def test_what_was_said_is_stored_sent_typed_and_filled_in_as_the_same_value(shape: ResultShape) -> None:
-    for said in everything_said(shape):
+def test_a_score_is_stored_sent_typed_and_filled_in_as_the_same_value(shape: ResultShape) -> None:
+    for said in all_scores(shape):
         stored = json.loads(json.dumps(shape.to_json(said)))
         again = {
             shape.read(stored),
@@ -48,7 +48,7 @@ def test_what_was_said_is_stored_sent_typed_and_filled_in_as_the_same_value(shap
 
 @every_shape
 def test_what_a_row_keeps_is_recalled_and_worded_without_the_game(shape: ResultShape) -> None:
-    for said in everything_said(shape):
+    for said in all_scores(shape):
         if said.is_over:
             row = said.stored()
             assert json.loads(json.dumps(row)) == row
@@ -59,7 +59,7 @@ def test_what_a_row_keeps_is_recalled_and_worded_without_the_game(shape: ResultS
 
 @every_shape
 def test_seen_from_the_other_side_and_back_it_is_the_same(shape: ResultShape) -> None:
-    for said in everything_said(shape):
+    for said in all_scores(shape):
         swapped = said.swapped
         assert swapped.swapped == said
         assert swapped.margin == (None if said.margin is None else -said.margin)
@@ -69,7 +69,7 @@ def test_seen_from_the_other_side_and_back_it_is_the_same(shape: ResultShape) ->
 
 @every_shape
 def test_one_wins_and_the_other_loses_or_both_draw_or_neither_came(shape: ResultShape) -> None:
-    for said in everything_said(shape):
+    for said in all_scores(shape):
         if said.outcomes and said.code[:5] not in ("0-0F", "0-0", "0-0U", "1/2-0", "0-1/2"):
             first, second = said.outcomes
             assert MIRROR.get(first) is second or MIRROR.get(second) is first
@@ -78,7 +78,7 @@ def test_one_wins_and_the_other_loses_or_both_draw_or_neither_came(shape: Result
 @every_shape
 def test_the_schema_takes_every_score_that_can_be_sent(shape: ResultShape) -> None:
     validator = jsonschema_rs.validator_for(score_schema(shape))
-    refused = [said for said in everything_said(shape) if not validator.is_valid(shape.to_json(said))]
+    refused = [said for said in all_scores(shape) if not validator.is_valid(shape.to_json(said))]
     assert refused == []
 
 
@@ -101,20 +101,20 @@ def test_there_is_an_example_of_every_outcome_that_can_be(shape: ResultShape) ->
 
 @every_shape
 def test_every_outcome_there_is_happens_and_no_other(shape: ResultShape) -> None:
-    ends = {s.outcomes[0] for s in everything_said(shape) if s.outcomes and not s.is_forfeit}
+    ends = {s.outcomes[0] for s in all_scores(shape) if s.outcomes and not s.is_forfeit}
     assert ends == set(shape.outcomes)
 
 
 @every_shape
 def test_what_is_counted_comes_first_among_the_tallies(shape: ResultShape) -> None:
-    played = [said for said in everything_said(shape) if not said.is_forfeit]
+    played = [said for said in all_scores(shape) if not said.is_forfeit]
     assert {said.tallies[0].name if said.tallies else "" for said in played} == {shape.counted}
 
 
 @every_shape
 def test_the_names_of_the_fields_are_those_a_form_is_filled_with(shape: ResultShape) -> None:
     names = {field.name for field in shape.fields()} | {"open", "result"}
-    assert all(set(shape.to_fields(said)) <= names for said in everything_said(shape))
+    assert all(set(shape.to_fields(said)) <= names for said in all_scores(shape))
     assert len({field.name for field in shape.fields()}) == len(shape.fields())
 
 
@@ -201,5 +201,5 @@ def test_the_end_is_asked_for_only_where_a_match_can_go_on() -> None:
     legs = SHAPES["legs"]
     with pytest.raises(NotOverYet) as refused:
         legs.check_over(legs.read([2, 1]))
-    assert str(refused.value) == "2–1 is not the end: it goes on to 3 legs."
+    assert str(refused.value) == "2–1 is not a final score: the match ends at 3 legs."
     assert legs.check_over(legs.read([3, 1])).code == "1-0"

@@ -53,14 +53,17 @@ def test_a_decided_result_is_typed_in_many_ways(typed: str, code: str) -> None:
 def test_a_decided_result_refuses_what_is_none() -> None:
     assert refusal(Decided(), "2") == (
         "result",
-        "“2” is not a score here. Type for example: 1 or 0 or = or 1f",
+        "“2” is not a score here. Type for example 1, 0, = or 1f.",
     )
-    assert refusal(Decided(draws=False), "=") == ("result", "There is no draw here: somebody has to win.")
+    assert refusal(Decided(draws=False), "=") == (
+        "result",
+        "A match cannot be drawn here: one side has to win.",
+    )
     assert refusal(Decided(), "  ") == (
         "result",
-        "Nothing is not a score here. Type for example: 1 or 0 or = or 1f",
+        "Type a score, for example 1, 0, = or 1f.",
     )
-    with pytest.raises(ScoreRefused, match=r"A result is one of 1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F\."):
+    with pytest.raises(ScoreRefused, match=r"A result is one of 1-0, 0-1, 1/2-1/2, 1-0F, 0-1F or 0-0F\."):
         Decided().read("2-0")
 
 
@@ -85,14 +88,12 @@ def test_points_refuse_with_the_field() -> None:
         "101 is not a possible score: victory points are whole numbers from 0 to 100.",
     )
     assert refusal(game, "72")[0] == "first"
-    assert refusal(game, "1,000 2")[1] == "“1,000 2” is not a score here. Type for example: 60 40 or 1f"
+    assert refusal(game, "1,000 2")[1] == "“1,000 2” is not a score here. Type for example 60 40 or 1f."
     assert refusal(Points("goals", draws=False), "2 2") == (
         "second",
-        "There is no draw here: somebody has to win.",
+        "A match cannot be drawn here: one side has to win.",
     )
-    with pytest.raises(
-        ScoreRefused, match=r"Nothing is not a possible score: goals are whole numbers, 0 or more\."
-    ):
+    with pytest.raises(ScoreRefused, match=r"Enter a score: goals are whole numbers, 0 or more\."):
         Points("goals").read({"first": 3})
     with pytest.raises(ScoreRefused, match="True is not a possible score"):
         Points("goals").read([True, 0])
@@ -126,18 +127,18 @@ def test_sets_are_typed_in_many_ways(typed: str) -> None:
 
 
 def test_sets_refuse_with_the_set() -> None:
-    assert refusal(BADMINTON, "21-19 21-17 21-3") == ("sets.3.first", "It was over after set 2.")
+    assert refusal(BADMINTON, "21-19 21-17 21-3") == ("sets.3.first", "The match was over after set 2.")
     assert refusal(BADMINTON, "21-19 21-20") == (
         "sets.2.second",
-        "A set does not end 21–20: it goes to 21 by two, at most to 30.",
+        "21–20 is not the score of a finished set. It is played to 21, two ahead, and to 30 at most.",
     )
-    assert refusal(BADMINTON, "21-19 18-21 21-5 21-5") == ("sets", "A best of 3 cannot have so many sets.")
+    assert refusal(BADMINTON, "21-19 18-21 21-5 21-5") == ("sets", "A best of 3 ends 2–0 or 2–1.")
     assert refusal(BADMINTON, "21-19 18")[0] == "sets.1.first"
     assert refusal(Sets(2, SetRule(11)), "11-9 9-11") == (
         "sets.2.second",
-        "There is no draw here: somebody has to win.",
+        "A match cannot be drawn here: one side has to win.",
     )
-    with pytest.raises(ScoreRefused, match="Nothing was played: say at least one set, or a forfeit"):
+    with pytest.raises(ScoreRefused, match=r"No set was entered\. Enter at least one set, or a forfeit"):
         BADMINTON.read({"sets": []})
 
 
@@ -191,7 +192,7 @@ def test_a_set_ends_exactly_where_playing_it_point_by_point_ends(rule: SetRule) 
     assert {score for score in tried if rule.ends(*score)} == ends
 
 
-def test_legs_won_are_enough_where_nobody_writes_down_the_legs() -> None:
+def test_legs_won_are_enough_where_no_one_writes_down_the_legs() -> None:
     darts = Series(5, "leg")
     assert darts.read_line("3-1") == Score((3, 1), (WIN, LOSS), (Tally(PARTS, 3, 1),))
     assert words(darts, "2 2") == "2–2 so far"
@@ -199,8 +200,8 @@ def test_legs_won_are_enough_where_nobody_writes_down_the_legs() -> None:
         "first",
         "4 is not a possible score: legs are whole numbers from 0 to 3.",
     )
-    assert refusal(darts, "3 3") == ("second", "A best of 5 cannot have so many legs.")
-    assert refusal(darts, "0 0") == ("first", "Nothing was played: say at least one leg, or a forfeit.")
+    assert refusal(darts, "3 3") == ("second", "A best of 5 ends 3–0, 3–1 or 3–2.")
+    assert refusal(darts, "0 0") == ("first", "No leg was entered. Enter at least one leg, or a forfeit.")
     assert refusal(darts, "1 1 1")[0] == "first"
     assert refusal(darts, "=")[0] == "first"
 
@@ -221,7 +222,7 @@ def test_two_may_agree_to_a_draw_and_that_is_as_many_drawn_games_as_the_match_ha
 def test_what_could_be_a_half_or_one_to_two_is_asked_for_again() -> None:
     assert refusal(CARDS, "1/2") == (
         "first",
-        "“1/2” is not a score here. Type for example: 2-1 or 1-1-1 or = or 1f",
+        "“1/2” is not a score here. Type for example 2-1, 1-1-1, = or 1f.",
     )
     assert refusal(CARDS, ".5")[0] == "first"
 
@@ -263,7 +264,7 @@ def test_the_games_of_a_series_can_be_told_one_by_one() -> None:
     assert CARDS.read_line("1-0 0-1 =") == CARDS.read([1, 1, 1])
     with pytest.raises(ScoreRefused) as refused:
         CARDS.read({"games": ["1-0", "1-0", "0-1"]})
-    assert (refused.value.field, str(refused.value)) == ("games.3", "It was over after game 2.")
+    assert (refused.value.field, str(refused.value)) == ("games.3", "The match was over after game 2.")
 
 
 def test_a_walkover_counts_as_won_to_nil_where_the_rules_say_so() -> None:
@@ -315,7 +316,7 @@ def test_a_form_tells_which_field_is_missing() -> None:
         Points("goals").read_fields({"first": "3", "second": ""})
     assert (refused.value.field, str(refused.value)) == (
         "second",
-        "Nothing is not a possible score: goals are whole numbers, 0 or more.",
+        "Enter a score: goals are whole numbers, 0 or more.",
     )
     with pytest.raises(ScoreRefused) as refused:
         BADMINTON.read_fields({"sets.1.first": "21", "sets.1.second": "3", "sets.3.first": "21"})

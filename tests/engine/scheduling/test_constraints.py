@@ -79,12 +79,12 @@ def test_constraints_that_the_plain_schedule_meets_change_nothing() -> None:
     assert solved(6, met, ScheduleOptions(3)).cost == 1
 
 
-def test_somebody_is_away_in_a_slot_and_two_meet_late() -> None:
+def test_someone_is_away_in_a_slot_and_two_meet_late() -> None:
     found = solved(8, [Unavailable(ONE, 1, 1), Unavailable(TWO, 1, 1), NotBefore(ONE, EntryId(8), 6)])
     assert (found.given_up, found.proven) == ((), True)
 
 
-def test_in_an_odd_group_who_is_away_for_a_round_sits_out() -> None:
+def test_in_an_odd_group_who_is_away_for_a_round_has_a_bye() -> None:
     rounds = solved(7, [Unavailable(FOUR, 2)]).schedule.groups[0].rounds
     assert rounds[1].bye == FOUR
 
@@ -95,7 +95,7 @@ def test_the_chosen_last_bye_is_kept() -> None:
     assert (rounds[2].bye, rounds[-1].bye) == (ONE, THREE)
 
 
-def test_somebody_always_plays_on_the_same_board() -> None:
+def test_someone_always_plays_on_the_same_board() -> None:
     found = solved(6, [OnBoards(ONE, (2,)), OnBoards(TWO, (2, 3))], ScheduleOptions(3))
     assert {m.board for m in found.schedule.groups[0].matches if ONE in m.entries} == {2}
 
@@ -131,20 +131,20 @@ def test_the_lighter_wish_is_given_up() -> None:
     assert (found.cost, found.proven) == (1, True)
 
 
-def test_nobody_sits_out_in_an_even_group() -> None:
+def test_no_one_has_a_bye_in_an_even_group() -> None:
     away = Unavailable(ONE, 2)
     error = clash(6, [NotBefore(ONE, TWO, 3), away, OnBoards(THREE, (1,))], ScheduleOptions(3))
     assert (error.constraints, error.minimal) == ((away,), True)
 
 
-def test_those_who_clash_are_named_and_nobody_else() -> None:
+def test_those_who_clash_are_named_and_no_one_else() -> None:
     one, two = OnBoards(ONE, (1,)), OnBoards(TWO, (2,))
     harmless = [NotBefore(ONE, THREE, 2), NotBefore(THREE, FOUR, 3), Rest(1, weight=1)]
     error = clash(8, [harmless[0], one, *harmless[1:], two], ScheduleOptions(4))
     assert (error.constraints, error.minimal) == ((one, two), True)
 
 
-def test_two_cannot_both_sit_out_last() -> None:
+def test_two_cannot_both_have_a_bye_last() -> None:
     last = Unavailable(ONE, 7)
     options = ScheduleOptions(2, last_byes=(TWO,))
     error = clash(7, [Unavailable(THREE, 1), last], options)

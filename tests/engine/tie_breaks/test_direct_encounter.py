@@ -55,7 +55,7 @@ def test_with_games_missing_only_a_certain_leader_is_ranked():
     assert places("a b c", "a-b 1-0", "a-c 1-0") == {"a": 3, "b": 2, "c": 2}
 
 
-def test_nobody_is_ranked_if_missing_games_could_change_it():
+def test_no_one_is_ranked_if_missing_games_could_change_it():
     assert places("a b c", "a-b 1-0") == {"a": 3, "b": 3, "c": 3}
 
 
@@ -109,7 +109,7 @@ def test_the_exercise_over_nine_rounds_has_the_published_ranks():
     assert ranks == dict(enumerate(expected, start=1))
 
 
-def test_the_standings_show_ranks_inside_each_group_and_nothing_where_nobody_is_separated():
+def test_the_standings_show_ranks_inside_each_group_and_nothing_where_no_one_is_separated():
     event, codes = table(NINE_ROUNDS), ("PTS", "DE")
     found = shown_values(standings(event, codes), codes, history_of(event))
     assert {id: values[1] for id, values in found.items()} == {

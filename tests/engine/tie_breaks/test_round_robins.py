@@ -1,4 +1,4 @@
-"""Round robins (C.07 art. 15.2): a forfeit is a game, a free round gives nothing, and nobody asked for it."""
+"""Round robins (C.07 art. 15.2): a forfeit is a game; a free round gives nothing and was not requested."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_koya_limit_moves_by_half_points():
 
 
 def round_robin(size: int, seed: int) -> Tournament:
-    """Everybody against everybody by the engine's own schedule, with random results and forfeits."""
+    """All play all by the engine's own schedule, with random results and forfeits."""
     rng = Random(seed)
     entries = tuple(Entry(EntryId(n), n) for n in range(1, size + 1))
     group = Group("A", tuple(entry.id for entry in entries))
@@ -130,7 +130,7 @@ def test_two_who_are_level_in_an_odd_round_robin_are_ranked_by_their_game_even_b
                 assert (places[a] == places[b]) == (made[a, b] == made[b, a])
 
 
-def test_the_round_in_which_somebody_is_free_does_not_matter():
+def test_the_round_in_which_someone_is_free_does_not_matter():
     event = round_robin(7, seed=4)
     turned = tuple(
         Round(number, round_.matches) for number, round_ in enumerate(reversed(event.rounds), start=1)
@@ -140,7 +140,7 @@ def test_the_round_in_which_somebody_is_free_does_not_matter():
         assert values(code, event) == values(code, other)
 
 
-def test_everybody_elected_to_play_in_an_odd_round_robin_without_forfeits():
+def test_everyone_elected_to_play_in_an_odd_round_robin_without_forfeits():
     quiet = table("1 0 . 3w= 2b1\n2 0 3w1 . 1w0\n3 0 2b0 1b= .", is_round_robin=True)
     assert values("REP", quiet) == [3, 3, 3]
     assert values("SB", quiet) == [D("1.25"), D("0.5"), D("0.75")]

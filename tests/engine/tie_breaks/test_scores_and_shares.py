@@ -95,7 +95,7 @@ def test_a_penalty_counts_in_the_difference_as_it_does_in_the_margin() -> None:
     assert values("FOR", event)["mex"] == values("VP", event)["mex"] == -2
 
 
-def test_sets_and_points_of_sets_are_reckoned_over_all_matches() -> None:
+def test_sets_and_points_of_sets_are_calculated_over_all_matches() -> None:
     event = told(
         TABLE_TENNIS,
         "a b c",
@@ -138,7 +138,7 @@ def test_head_to_head_is_the_direct_encounter() -> None:
 
 # Magic Tournament Rules, appendix C: records of three players of an event over eight rounds.
 def record(wins: int, losses: int, draws: int, byes: int = 0) -> Tournament:
-    """One player `p` with this record against opponents of whom nothing else is told."""
+    """One player `p` with this record against opponents about whose other games nothing is known."""
     lines = ["2-0"] * (wins - byes) + ["0-2"] * losses + ["1-1-1"] * draws
     others = [f"o{n}" for n in range(len(lines))]
     played = [f"p-{other} {line}" for other, line in zip(others, lines, strict=True)]
@@ -153,7 +153,9 @@ def record(wins: int, losses: int, draws: int, byes: int = 0) -> Tournament:
         (record(3, 2, 0, byes=1), F(9, 15)),  # with a bye in the first round, then withdraws: 0.60
     ],
 )
-def test_the_match_win_percentages_of_the_rules_are_reckoned_as_printed(event: Tournament, share: F) -> None:
+def test_the_match_win_percentages_of_the_rules_are_calculated_as_printed(
+    event: Tournament, share: F
+) -> None:
     assert values("OMW", event)["o0"] == share
 
 
@@ -215,7 +217,7 @@ def test_a_bye_is_two_games_to_none_and_no_opponent() -> None:
     assert values("OMW", event) == {"a": (THIRD + 1) / 2, "b": F(3, 6), "c": F(3, 6)}
 
 
-def test_a_walkover_is_a_match_like_any_other_and_whoever_met_nobody_has_the_least_share() -> None:
+def test_a_walkover_is_a_match_like_any_other_and_one_without_opponents_has_the_least_share() -> None:
     event = told(CARDS, "a b c", "a-b 1f, c bye")
     assert values("GW", event) == {"a": 1, "b": THIRD, "c": 1}
     assert values("OMW", event) == {"a": THIRD, "b": 1, "c": THIRD}
@@ -229,7 +231,7 @@ def test_two_who_agree_to_a_draw_have_three_drawn_games() -> None:
     assert values("GW", told(CARDS, "a b", "a-b ="))["a"] == F(3, 9)
 
 
-def test_a_match_nobody_counted_the_games_of_is_one_game() -> None:
+def test_a_match_no_one_counted_the_games_of_is_one_game() -> None:
     event = told(GOALS, "a b c d", "a-b 3-1, c-d 1-1")
     assert values("GW", event) == {"a": 1, "b": THIRD, "c": THIRD, "d": THIRD}
 
@@ -246,7 +248,7 @@ def random_cards(seed: int) -> Tournament:
 
 
 def by_hand(event: Tournament) -> dict[str, dict[str, F]]:
-    """OMW, GW and OGW once more, from the rounds themselves, one list of matches for each player."""
+    """Calculate OMW, GW and OGW from the rounds themselves, with one list of matches for each player."""
     log: dict[EntryId, list[tuple[EntryId | None, int, tuple[int, int, int]]]] = {
         e.id: [] for e in event.entries
     }
@@ -327,7 +329,7 @@ def test_the_outlook_is_not_called_exact_where_sets_or_games_decide() -> None:
 
 
 def test_a_simulated_match_has_the_sets_of_one_that_was_played() -> None:
-    """a won 2–0 and b 2–1; whoever wins the last match by 2–0 or 2–1 keeps a ratio above one half."""
+    """a won 2–0 and b 2–1; the winner of the last match by 2–0 or 2–1 keeps a ratio above one half."""
     event = told(TABLE_TENNIS, "a b", "a-b 11-0 11-0")
     waiting = Round(2, (Match(Pairing(EntryId(2), EntryId(1))),))
     event = Tournament(event.entries, (*event.rounds, waiting), 2, THREE_ONE_NIL)

@@ -22,7 +22,7 @@ Played = dict[tuple[str, str], list[tuple[int, int]]]
 
 
 class Reading:
-    """One group: who played whom, and the sets or goals, from the side of each."""
+    """One group: the matches, and the sets or goals, from the side of each."""
 
     def __init__(self, names: Names, played: Played) -> None:
         self.names = names
@@ -86,7 +86,7 @@ class Reading:
     def _ittf(self, level: Names) -> list[Names]:
         for key in (self.wins, self.set_ratio, self.point_ratio):
             parts = self.apart(level, key, level)
-            if len(parts) > 1:  # as soon as a step places somebody, the others start again
+            if len(parts) > 1:  # as soon as a step places an entry, the others start again
                 return self._each(parts, self._ittf)
         return [level]
 

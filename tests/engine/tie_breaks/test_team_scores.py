@@ -50,7 +50,7 @@ def values(code: str, tournament: Tournament) -> list[object]:
     return list(find_tie_break(code).values(history_of(tournament)).values())
 
 
-def everybody(teams: int) -> tuple[Entry, ...]:
+def entries_of(teams: int) -> tuple[Entry, ...]:
     return tuple(Entry(EntryId(n), n) for n in range(1, teams + 1))
 
 
@@ -63,14 +63,16 @@ def test_a_win_is_worth_two_and_every_board_its_points() -> None:
         Round(1, (told(1, 2, [WON, DRAWN, DRAWN, DRAWN]),), (Bye(EntryId(3), ByeKind.ALLOCATED),)),
         Round(2, (told(3, 1, [LOST, WON, DRAWN, FORFEITED]),), (Bye(EntryId(2), ByeKind.ZERO),)),
     )
-    event = Tournament(everybody(3), rounds, 2)
+    event = Tournament(entries_of(3), rounds, 2)
     assert values("MP", event) == [2, 0, 4]
     assert values("BP", event) == values("MPvGP", event) == [D("4.0"), D("1.5"), D("4.5")]
     assert [find_tie_break("TBR").display(v) for v in values("TBR", event)] == [D(2), D(0), D("0.5")]  # type: ignore[misc, arg-type]
 
 
 # 1 and 2 both win 2:1, so they are equal in match points and board points: 1 on boards 2 and 3, 2 on boards 1 and 3.
-LEVEL = Tournament(everybody(4), (Round(1, (told(1, 3, [LOST, WON, WON]), told(2, 4, [WON, LOST, WON]))),), 1)
+LEVEL = Tournament(
+    entries_of(4), (Round(1, (told(1, 3, [LOST, WON, WON]), told(2, 4, [WON, LOST, WON]))),), 1
+)
 
 
 def test_without_a_tie_break_level_teams_share_a_rank() -> None:
@@ -94,7 +96,7 @@ def test_teams_that_beat_each_other_in_a_ring_are_separated_by_their_boards() ->
     close = [WON, DRAWN, DRAWN, DRAWN]
     matches = [(1, 2, [WON] * 4), (2, 3, close), (3, 1, close)]
     rounds = tuple(Round(number, (told(*one),)) for number, one in enumerate(matches, 1))
-    event = Tournament(everybody(3), rounds, 3, is_round_robin=True)
+    event = Tournament(entries_of(3), rounds, 3, is_round_robin=True)
     rows = standings(event, ("MP", "EDE"))
     shown = shown_values(rows, ("MP", "EDE"), history_of(event))
     assert [(row.entry.id, shown[row.entry.id]) for row in rows] == [(1, [2, 1]), (3, [2, 2]), (2, [2, 3])]
@@ -106,7 +108,7 @@ def random_round_robin(rng: Random, teams: int = 4) -> tuple[Tournament, list[To
         for a, b in combinations(range(1, teams + 1), 2)
     ]
     rounds = tuple(Round(number, (told(*one),)) for number, one in enumerate(played, 1))
-    return Tournament(everybody(teams), rounds, len(rounds), is_round_robin=True), played
+    return Tournament(entries_of(teams), rounds, len(rounds), is_round_robin=True), played
 
 
 def plain(played: list[Told]) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], Fraction]]:
@@ -144,7 +146,7 @@ def total(score: dict[tuple[int, int], int] | dict[tuple[int, int], Fraction]) -
 def test_a_cut_leaves_out_the_match_against_the_weakest() -> None:
     matches = [(1, 2, [WON] * 4), (1, 3, [WON, WON, WON, LOST]), (2, 3, [WON, DRAWN, DRAWN, DRAWN])]
     event = Tournament(
-        everybody(3), tuple(Round(n, (told(*m),)) for n, m in enumerate(matches, 1)), 3, is_round_robin=True
+        entries_of(3), tuple(Round(n, (told(*m),)) for n, m in enumerate(matches, 1)), 3, is_round_robin=True
     )
     assert values("MP", event) == [4, 2, 0]
     assert values("EMMSB", event) == [2 * 2 + 0 * 2, 4 * 0 + 0 * 2, 0]
@@ -158,7 +160,7 @@ def test_an_extended_direct_encounter_is_what_its_sentences_say(seed: int) -> No
     scores = plain(played)
 
     def groups(tied: list[int]) -> list[list[int]]:
-        """By the first score, if that separates anybody, else by the second; for each group from the beginning."""
+        """By the first score, if that separates any two, else by the second; for each group from the beginning."""
         for score in scores if len(tied) > 1 else ():
             sums = {one: sum(score[one, other] for other in tied if other != one) for one in tied}
             if len(set(sums.values())) > 1:
@@ -186,7 +188,7 @@ def test_scores_and_strength_of_schedule_weighs_buchholz_by_the_length_of_the_ev
         Round(1, (told(1, 2, [WON, WON, DRAWN, DRAWN]), told(3, 4, [WON, LOST, DRAWN, DRAWN]))),
         Round(2, (told(1, 3, [WON, LOST, LOST, LOST]), told(2, 4, [DRAWN] * 4))),
     )
-    event = Tournament(everybody(4), matches, rounds)
+    event = Tournament(entries_of(4), matches, rounds)
     assert values("MP", event) == [2, 1, 3, 2]
     opponents = [1 + 3, 2 + 2, 2 + 2, 3 + 1]
     boards = [Fraction(4), Fraction(3), Fraction(5), Fraction(4)]
@@ -213,5 +215,5 @@ def test_a_swiss_of_teams_is_ordered_by_plain_sums(seed: int) -> None:
             for (team, _), points in scores.items():
                 sums[team][place] += points
     wanted = sorted(sums, key=lambda one: ([-points for points in sums[one]], one))
-    rows = standings(Tournament(everybody(5), tuple(rounds), 3), ("MP", "BP"))
+    rows = standings(Tournament(entries_of(5), tuple(rounds), 3), ("MP", "BP"))
     assert [(row.entry.id, list(row.values)) for row in rows] == [(one, sums[one]) for one in wanted]

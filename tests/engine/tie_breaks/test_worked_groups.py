@@ -14,7 +14,7 @@ from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.among_tied import Procedure
 from crosstable.games import GAMES, Choices, Rules
-from worked_groups import BEST_THIRDS, THIRDS_THAT_GO_ON, WORKED_GROUPS, WorkedGroup
+from worked_groups import ADVANCING_THIRDS, BEST_THIRDS, WORKED_GROUPS, WorkedGroup
 
 
 def tournament_of(group: WorkedGroup) -> Tournament:
@@ -90,10 +90,10 @@ def darts_pools() -> dict[str, list[Row]]:
 
 def test_the_best_thirds_are_compared_by_their_legs_and_not_by_a_direct_encounter_in_one_pool() -> None:
     pools, rule = darts_pools(), Qualification(2, 2)
-    assert [row.entry.name for row in next_best(pools, rule)] == [*THIRDS_THAT_GO_ON, "A3"]
+    assert [row.entry.name for row in next_best(pools, rule)] == [*ADVANCING_THIRDS, "A3"]
     names = {row.entry.id: row.entry.name for rows in pools.values() for row in rows}
-    going_on = [names[place.entry] for place in qualified(pools, rule) if place.entry is not None]
-    assert going_on == ["A1", "B1", "C1", "A2", "B2", "C2", *THIRDS_THAT_GO_ON]
+    advancing = [names[place.entry] for place in qualified(pools, rule) if place.entry is not None]
+    assert advancing == ["A1", "B1", "C1", "A2", "B2", "C2", *ADVANCING_THIRDS]
 
 
 def test_a_ratio_is_not_divided_by_the_number_of_matches() -> None:

@@ -90,7 +90,9 @@ def person_of(flow: Flow, answer: Mapping[str, str], back: str) -> Person:
     if answer.get("iss", asked.issuer) != asked.issuer:
         raise distrust("another issuer answered")
     if "error" in answer or not answer.get("code"):
-        log.warning("The identity provider let nobody in: %s.", code_in(answer.get("error")) or "no code")
+        log.warning(
+            "The identity provider refused the log-in: %s.", code_in(answer.get("error")) or "no code"
+        )
         raise TurnedAway
     tokens = _tokens(asked, flow, answer["code"], back)
     claims = _claims(asked, flow, tokens.get("id_token"))
@@ -150,13 +152,13 @@ def _check_for_us(claims: dict[str, Any], flow: Flow) -> None:
     is_shared = isinstance(claims["aud"], list) and len(claims["aud"]) > 1
     if claims.get("azp", None if is_shared else settings.OIDC_CLIENT_ID) != settings.OIDC_CLIENT_ID:
         raise distrust("an ID token for another program")
-    is_somebody = 0 < len(claims["sub"]) <= LONGEST and claims["sub"].isprintable()
-    if not is_somebody or len(claims["iss"]) > LONGEST:
-        raise distrust("an ID token of nobody")
+    is_valid = 0 < len(claims["sub"]) <= LONGEST and claims["sub"].isprintable()
+    if not is_valid or len(claims["iss"]) > LONGEST:
+        raise distrust("an ID token without a usable account")
 
 
-def _same(said: object, ours: str) -> bool:
-    return isinstance(said, str) and hmac.compare_digest(said.encode(errors="replace"), ours.encode())
+def _same(answer: object, ours: str) -> bool:
+    return isinstance(answer, str) and hmac.compare_digest(answer.encode(errors="replace"), ours.encode())
 
 
 def _key(asked: Provider, header: dict[str, Any]) -> dict[str, Any]:
@@ -179,12 +181,12 @@ def _more(asked: Provider, claims: dict[str, Any], token: object) -> dict[str, A
     if claims.get("email") or not asked.userinfo or not isinstance(token, str):
         return {}
     try:
-        said = fetch(asked.userinfo, authorization=f"Bearer {token}")
+        answer = fetch(asked.userinfo, authorization=f"Bearer {token}")
     except AnsweredNo as no:
         raise distrust(f"it did not say who it is ({no})") from None
-    if said.get("sub") != claims["sub"]:
-        raise distrust("it told of somebody else")
-    return said
+    if answer.get("sub") != claims["sub"]:
+        raise distrust("it described another person")
+    return answer
 
 
 def _person(asked: Provider, claims: dict[str, Any]) -> Person:

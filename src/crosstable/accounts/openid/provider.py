@@ -56,20 +56,20 @@ class Provider:
 
 def provider(*, refresh: bool = False) -> Provider:
     """Return its own description, cached for an hour. Raises Unreachable, NotTrusted."""
-    said = _kept(f"{settings.OIDC_ISSUER.rstrip('/')}/.well-known/openid-configuration", refresh=refresh)
+    answer = _cached(f"{settings.OIDC_ISSUER.rstrip('/')}/.well-known/openid-configuration", refresh=refresh)
     try:
-        issuer = said["issuer"]
+        issuer = answer["issuer"]
         if issuer.rstrip("/") != settings.OIDC_ISSUER.rstrip("/"):
             raise ValueError
         return Provider(
             issuer=issuer,
-            authorization=_own(said["authorization_endpoint"]),
-            token=_own(said["token_endpoint"]),
-            keys=_own(said["jwks_uri"]),
-            userinfo=_own(said["userinfo_endpoint"]) if said.get("userinfo_endpoint") else "",
+            authorization=_own(answer["authorization_endpoint"]),
+            token=_own(answer["token_endpoint"]),
+            keys=_own(answer["jwks_uri"]),
+            userinfo=_own(answer["userinfo_endpoint"]) if answer.get("userinfo_endpoint") else "",
             # The default if the provider does not specify it.
             takes_basic="client_secret_basic"
-            in said.get("token_endpoint_auth_methods_supported", ["client_secret_basic"]),
+            in answer.get("token_endpoint_auth_methods_supported", ["client_secret_basic"]),
         )
     except (KeyError, TypeError, AttributeError, ValueError):
         raise distrust("its description is of another issuer, or lacks an address") from None
@@ -77,8 +77,8 @@ def provider(*, refresh: bool = False) -> Provider:
 
 def keys(asked: Provider, *, refresh: bool = False) -> list[dict[str, Any]]:
     """Return the signing keys. Raises Unreachable, NotTrusted."""
-    said = _kept(asked.keys, refresh=refresh).get("keys")
-    rows = [key for key in said if isinstance(key, dict)] if isinstance(said, list) else []
+    answer = _cached(asked.keys, refresh=refresh).get("keys")
+    rows = [key for key in answer if isinstance(key, dict)] if isinstance(answer, list) else []
     return [key for key in rows if key.get("use", "sig") == "sig"]
 
 
@@ -94,17 +94,17 @@ def fetch(url: str, form: Mapping[str, str] | None = None, authorization: str = 
     finally:
         _places.release()
     try:
-        said = json.loads(body)
+        answer = json.loads(body)
     except (ValueError, RecursionError):
-        said = None
+        answer = None
     if status >= 500:
         log.warning("The identity provider answered %s.", status)
         raise Unreachable
     if status != 200:
-        raise AnsweredNo(status, code_in(said.get("error") if isinstance(said, dict) else ""))
-    if not isinstance(said, dict):
+        raise AnsweredNo(status, code_in(answer.get("error") if isinstance(answer, dict) else ""))
+    if not isinstance(answer, dict):
         raise distrust("an answer is no object")
-    return said
+    return answer
 
 
 def distrust(why: str) -> Trouble:
@@ -124,16 +124,16 @@ def _own(url: str) -> str:
     return url
 
 
-def _kept(url: str, *, refresh: bool = False) -> dict[str, Any]:
+def _cached(url: str, *, refresh: bool = False) -> dict[str, Any]:
     key = f"openid-{hashlib.sha256(url.encode()).hexdigest()}"
-    said: dict[str, Any] | None = None if refresh else cache.get(key)
-    if said is None:
-        said = _described(url)
-        if said or not refresh:  # a good answer stays cached when the second request failed
-            cache.set(key, said, KEPT_FOR if said else SILENT_FOR)
-    if not said:
+    answer: dict[str, Any] | None = None if refresh else cache.get(key)
+    if answer is None:
+        answer = _described(url)
+        if answer or not refresh:  # a good answer stays cached when the second request failed
+            cache.set(key, answer, KEPT_FOR if answer else SILENT_FOR)
+    if not answer:
         raise Unreachable
-    return said
+    return answer
 
 
 def _described(url: str) -> dict[str, Any]:

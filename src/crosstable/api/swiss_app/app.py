@@ -53,6 +53,7 @@ from crosstable.events.queries.people.app_event import (
     is_app_event,
 )
 from crosstable.fields import whole
+from crosstable.text import tr
 
 AnyRequest = Request | VisitorRequest
 tournaments_router = new_router("tournaments")
@@ -75,7 +76,7 @@ def event_to_change(request: AnyRequest, tournament_id: int) -> Tournament:
 def event_named(request: AnyRequest, wanted: str | None) -> Tournament:
     """Load the tournament by the id in a body or a form."""
     if wanted is None:
-        raise BadValue("Send the _id of the tournament in the field tournament.", "tournament")
+        raise BadValue(tr("Send the _id of the tournament in the field tournament."), "tournament")
     number = whole(wanted)
     if number is None:
         raise Http404
@@ -173,8 +174,11 @@ def _check_status(tournament: Tournament, sent: str | None) -> None:
     now = app_status(tournament)
     if sent not in (None, now):
         raise BadValue(
-            f"The tournament is {now}. The rounds move its status: POST /pairings/generate starts it, the last result "
-            "completes it.",
+            tr(
+                "The tournament is {now}. The rounds move its status: POST /pairings/generate starts it, the last "
+                "result completes it.",
+                now=now,
+            ),
             "status",
         )
 
@@ -213,7 +217,7 @@ def upload_players(
 ) -> AppUploadOut:
     """A spreadsheet with the columns Name, Rating and University. The good rows are entered."""
     tournament = event_named(request, form.wanted or query.wanted)
-    check_can(request.user, tournament, what="upload players")
+    check_can(request.user, tournament, what=tr("upload players"))
     rows = judge_filled(*_file(request), tournament, COLUMNS)
     entered = take_good(tournament=tournament, rows=rows, leave_out_bad=True, by=request.user)
     errors = [AppRowOut(row=row.number, name=row.name, error=row.reason) for row in rows if not row.is_good]
@@ -256,7 +260,7 @@ def _file(request: Request) -> tuple[str, bytes]:
     for file in request.FILES.values():
         if isinstance(file, UploadedFile):
             return file.name or "", file.read()
-    raise BadValue("Send the spreadsheet as a form field named “file”.", "file")
+    raise BadValue(tr("Send the spreadsheet as a form field named “file”."), "file")
 
 
 @pairings_router.post("/generate", response={201: list[AppPairingOut]})
@@ -269,16 +273,18 @@ def generate_pairings(request: Request, body: AppGenerateIn) -> Status[list[AppP
 
 @pairings_router.put("/{id:pairing_id}/result", response=AppPairingOut)
 def record_result(request: Request, pairing_id: int, body: AppResultIn) -> AppPairingOut:
-    """Set or change a result; `pending` takes it back. The last one closes the round, that of the last round completes
+    """Set or change a result; `pending` resets it. The last one closes the round, that of the last round completes
     the tournament."""
     match = match_named(request, pairing_id)
     if body.result not in TAKEN:
-        raise BadValue(f"A result is one of {', '.join(TAKEN)}.", "result")
+        raise BadValue(tr("A result is one of {known}.", known=", ".join(TAKEN)), "result")
     if match.is_bye:
-        raise BadValue("A bye has its result from the beginning. Nothing can be recorded for it.", "result")
+        raise BadValue(
+            tr("A bye has its result from the beginning. Nothing can be recorded for it."), "result"
+        )
     code = OURS.get(body.result, body.result)
     score = parse_score(match, code) if code else None
-    flow.record_result(match=match, said=score, by=request.user)
+    flow.record_result(match=match, score=score, by=request.user)
     made = pairings_out(app_pairings(match.round.tournament, match.round.number))
     return next(pairing for pairing in made if pairing.id == str(match.pk))
 

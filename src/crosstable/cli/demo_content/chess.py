@@ -90,14 +90,14 @@ def _play(tournament: Tournament, clock: Clock, start: datetime, chance: Random)
     with clock.between(start + 60 * MINUTE, start + 210 * MINUTE):
         for match in boards:
             results.enter_result(
-                match=match, said=parse_score(match, _result(match, chance)), by=tournament.owner
+                match=match, score=parse_score(match, _result(match, chance)), by=tournament.owner
             )
     with clock.between(start + 212 * MINUTE, start + 212 * MINUTE):
         rounds.close_round(tournament=tournament, by=tournament.owner)
 
 
 def _tonight(tournament: Tournament, clock: Clock, start: datetime, chance: Random) -> None:
-    """Two sit out, one clock was started late, most games are over, one player has reported hers."""
+    """Two have a bye, one clock was started late, most games are over, one player has reported hers."""
     away = tournament.entries.select_related("player", "tournament").order_by("rating")[5:25:19]
     with clock.between(start - 90 * MINUTE, start):
         for entry in away:
@@ -109,11 +109,11 @@ def _tonight(tournament: Tournament, clock: Clock, start: datetime, chance: Rand
     with clock.between(start + 60 * MINUTE, start + 140 * MINUTE):
         for match in boards[STILL_PLAYING:]:
             results.enter_result(
-                match=match, said=parse_score(match, _result(match, chance)), by=tournament.owner
+                match=match, score=parse_score(match, _result(match, chance)), by=tournament.owner
             )
         reporter = boards[0].first.player.user
         assert reporter is not None
-        results.report(match=boards[0], said=parse_score(boards[0], "1/2-1/2"), by=reporter)
+        results.report(match=boards[0], score=parse_score(boards[0], "1/2-1/2"), by=reporter)
 
 
 def _result(match: Match, chance: Random) -> str:

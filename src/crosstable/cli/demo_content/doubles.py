@@ -81,13 +81,13 @@ def _gathered(
 
 
 def _decide_all(tournament: Tournament, organiser: User, chance: Random) -> None:
-    """Match after match; in a knockout each may bring the next. Nobody draws: somebody has to go on."""
+    """Match after match; in a knockout each may bring the next. No match is drawn: one side has to advance."""
     while waiting := undecided(tournament):
         for match in waiting:
             lost = chance.randint(2, MOST_VP - 3)
             scores = [chance.randint(lost + 1, MOST_VP), lost]
             chance.shuffle(scores)
-            results.enter_result(match=match, said=parse_score(match, scores), by=organiser)
+            results.enter_result(match=match, score=parse_score(match, scores), by=organiser)
 
 
 def _details(name: str, day: date) -> Details:
@@ -98,7 +98,7 @@ def _details(name: str, day: date) -> Details:
         choices={"most": MOST_VP},
         location="Warehouse 7, Rotterdam",
         format_text="2 × 1000pts, pools and knockout",
-        description="Pairs. Everybody meets everybody in the pool; the first two of each pool play for the cup.",
+        description="Pairs. All play all in the pool; the first two of each pool play for the cup.",
         scoring={"win": "3", "draw": "1", "loss": "0", "forfeit_win": "3"},
         team_size=2,
     )
@@ -112,7 +112,7 @@ def _register(tournament: Tournament, people: list[Person]) -> None:
 
 
 def _begin(tournament: Tournament, organiser: User) -> tuple[Stage, Stage]:
-    """A draw before witnesses, six tables, and the bracket with its places, so that everybody sees the way."""
+    """A draw before witnesses, six tables, and the bracket with its places, so that everyone sees the way."""
     stage, cup = tournament.stages.order_by("number")
     stages.edit_stage(stage=stage, settings={"boards": 6}, by=organiser)
     pools.form_pools(stage=stage, shuffle_seed=1904, by=organiser)
@@ -129,13 +129,13 @@ def _play(stage: Stage, organiser: User, chance: Random) -> None:
     stage.refresh_from_db()
     for match in undecided(stage.tournament)[:DECIDED]:
         score = chance.randint(4, MOST_VP), chance.randint(2, MOST_VP - 2)
-        results.enter_result(match=match, said=parse_score(match, score), by=organiser)
+        results.enter_result(match=match, score=parse_score(match, score), by=organiser)
     leaving = stage.tournament.entries.get(display_name="Half a Sandwich")
     withdrawals.withdraw_entry(stage=stage, entry=leaving, reason="A train to catch", by=organiser)
     waiting = _with_account(stage)
     captain = waiting.first.members.order_by("number")[0].player.user
     assert captain is not None
-    results.report(match=waiting, said=parse_score(waiting, (14, 9)), by=captain)
+    results.report(match=waiting, score=parse_score(waiting, (14, 9)), by=captain)
 
 
 def _with_account(stage: Stage) -> Match:

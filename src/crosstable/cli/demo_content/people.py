@@ -57,7 +57,7 @@ class Person:
 
 
 def create_people(chance: Random) -> tuple[User, list[Person]]:
-    """The organiser's account and everybody else, in the order of NAMES."""
+    """The accounts of the organiser and of all others, in the order of NAMES."""
     passwords = {username: password for username, password, _ in settings.DEMO_ACCOUNTS}
     shared = make_password(PASSWORD)
     users = User.objects.bulk_create(

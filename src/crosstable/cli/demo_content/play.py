@@ -68,23 +68,23 @@ class Clock:
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
-        self._told: list[datetime] = []
+        self._times: list[datetime] = []
 
     @contextmanager
     def between(self, start: datetime, end: datetime) -> Iterator[None]:
-        """The actions inside, and any before them not told yet, are spread evenly from start to end."""
+        """The actions inside, and any before them without a time yet, are spread evenly from start to end."""
         yield
-        count = self._journal().count() - len(self._told)
-        self._told += [start + (end - start) * (place / max(1, count - 1)) for place in range(count)]
+        count = self._journal().count() - len(self._times)
+        self._times += [start + (end - start) * (place / max(1, count - 1)) for place in range(count)]
 
     def set_back(self) -> None:
         """Move every time of day in the tournament's rows to where the story puts its action."""
         done = list(self._journal().values_list("at", flat=True))
-        assert len(done) == len(self._told), "every action is told at some time"
+        assert len(done) == len(self._times), "every action of the story has a time"
         # A row created in an action has that action's time or a moment later.
         for model, path in BY_TOURNAMENT.items():
             rows = model._default_manager.filter(**{path: self._tournament.pk})
-            _rewrite(rows, lambda at: self._told[max(0, bisect_right(done, at) - 1)])
+            _rewrite(rows, lambda at: self._times[max(0, bisect_right(done, at) - 1)])
         self._set_round_clocks()
 
     def _set_round_clocks(self) -> None:
@@ -114,7 +114,7 @@ def bring_to_the_present() -> None:
 
 
 def _days_behind(last: datetime) -> timedelta:
-    """So many that the event being played is today's. Its own date counts, not that of its last action: shortly
+    """The days that move the current event to today. Its own date counts, not that of its last action: shortly
     after midnight the two differ."""
     one_day = Tournament.objects.filter(status=Status.IN_PROGRESS, end_date=None)
     running = one_day.order_by("-date").first()
@@ -150,7 +150,7 @@ class Event:
     players: dict[int, Person] = field(default_factory=dict)
 
     def enter(self, people: Sequence[Person], without_list: int = 0) -> None:
-        """Everybody registers; the last few have not pasted a list yet."""
+        """All players register; the last few have not pasted a list yet."""
         for place, person in enumerate(people):
             has_list = place < len(people) - without_list
             text = army_list(person.faction, self.chance) if has_list else ""
@@ -159,11 +159,11 @@ class Event:
             self.players[entry.pk] = person
 
     def add(self, name: str, faction: str) -> None:
-        """Somebody without an account comes to the desk."""
+        """A player without an account comes to the desk."""
         details = EntryDetails(name, faction, army_list(faction, self.chance))
         entries.add_entry(tournament=self.tournament, details=details, checked_in=True, by=self.organiser)
 
-    def check_everybody_in(self) -> None:
+    def check_in_all(self) -> None:
         """Two in three do it on their phone."""
         for entry in self._entries().filter(checked_in_at=None):
             by = self.players[entry.pk].user if self.chance.random() < 0.67 else self.organiser
@@ -203,15 +203,15 @@ class Event:
     def settle(self, match: Match) -> None:
         """The usual way to a result: one reports and the other confirms, or the desk types it in."""
         sides = self.sides(match)
-        said = parse_score(match, self.score(match))
+        score = parse_score(match, self.score(match))
         if len(sides) < 2 or self.chance.random() < 0.2:
-            results.enter_result(match=match, said=said, by=self.organiser)
+            results.enter_result(match=match, score=score, by=self.organiser)
             return
-        results.report(match=match, said=said, by=sides[0].user)
+        results.report(match=match, score=score, by=sides[0].user)
         results.confirm(match=match, by=sides[1].user)
 
     def claim(self, match: Match, by: User) -> None:
-        results.report(match=match, said=parse_score(match, self.score(match)), by=by)
+        results.report(match=match, score=parse_score(match, self.score(match)), by=by)
 
     def disagree(self, match: Match, reason: str) -> None:
         """One side reports, the other disputes it, says why and reports what it counted itself."""
@@ -219,10 +219,10 @@ class Event:
         mine, theirs, counted = 72, 68, 67
         as_seen = one is self.players[match.first_id]
         first = parse_score(match, (mine, theirs) if as_seen else (theirs, mine))
-        results.report(match=match, said=first, by=one.user)
+        results.report(match=match, score=first, by=one.user)
         results.dispute(match=match, by=other.user, reason=reason)
         second = parse_score(match, (counted, theirs) if as_seen else (theirs, counted))
-        results.report(match=match, said=second, by=other.user)
+        results.report(match=match, score=second, by=other.user)
 
     def give_time(self, minutes: int, reason: str) -> None:
         """To the lowest table that still plays."""

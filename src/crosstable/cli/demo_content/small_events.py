@@ -85,7 +85,7 @@ EVENTS = (
         "round-robin",
         "Canteen Table Football League",
         "Canteen of the shipyard",
-        "Everybody against everybody in one lunch week. First to ten, or when the bell rings.",
+        "All play all in one lunch week. First to ten, or when the bell rings.",
         "Accounts, Dispatch, Paint Shop, Rigging, Stores",
         _goals,
         days_ago=12,
@@ -106,7 +106,7 @@ EVENTS = (
         "swiss",
         "Friday Night Draft",
         "The Card Cellar",
-        "Three rounds of best of three after the draft. Promo card for everybody who stays.",
+        "Three rounds of best of three after the draft. Promo card for all who stay.",
         "Abel Noor, Cleo Varga, Dev Patel, Esme Winther, Ida Roos, Levi Stern, Nia Osei, Sol Moreno",
         _cards,
         days_ago=19,
@@ -173,12 +173,12 @@ def _details(small: Small, doors: datetime) -> Details:
 def _enter(small: Small, tournament: Tournament, organiser: User) -> None:
     has_factions = any(ask.name == "faction" for ask in rules_of(tournament).game.asks)
     for name in small.names.split(", "):
-        said = EntryDetails(name, faction="mixed" if has_factions else "")
+        score = EntryDetails(name, faction="mixed" if has_factions else "")
         if small.members:
             people = [f"{name} {place}" for place in ("captain", "second", "third")]
-            teams.add_team(tournament=tournament, details=said, members=people, by=organiser)
+            teams.add_team(tournament=tournament, details=score, members=people, by=organiser)
         else:
-            entries.add_entry(tournament=tournament, details=said, by=organiser)
+            entries.add_entry(tournament=tournament, details=score, by=organiser)
 
 
 def _play(small: Small, tournament: Tournament, organiser: User, chance: Random) -> None:
@@ -202,11 +202,11 @@ def _is_over(tournament: Tournament) -> bool:
 def _decide(score: MakeScore, match: Match, organiser: User, chance: Random) -> None:
     shape, boards = shape_of_match(match), match.round.tournament.team_boards
     if boards > 1:
-        boards_said = [_said(shape, score, chance) for _ in range(boards)]
-        team_boards.enter_boards(match=match, boards=boards_said, by=organiser)
+        board_scores = [_random_score(shape, score, chance) for _ in range(boards)]
+        team_boards.enter_boards(match=match, boards=board_scores, by=organiser)
     else:
-        results.enter_result(match=match, said=_said(shape, score, chance), by=organiser)
+        results.enter_result(match=match, score=_random_score(shape, score, chance), by=organiser)
 
 
-def _said(shape: ResultShape, score: MakeScore, chance: Random) -> Score:
+def _random_score(shape: ResultShape, score: MakeScore, chance: Random) -> Score:
     return shape.check_over(shape.read(score(chance)))

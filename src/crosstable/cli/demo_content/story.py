@@ -26,7 +26,7 @@ SEED = 40_000
 FORMAT = "2000pts Matched Play"
 SATURDAY = 5
 MISSIONS = ("Take and Hold", "Scorched Ground", "Supply Drop", "Signal Fires", "The Long Watch")
-REASON = "We agreed at the table that the last objective did not score: it was contested."
+REASON = "We decided at the table that the last objective did not score: it was contested."
 CLAIMED, PLAYING = 3, 4  # in addition to the two tables of the demo's players and the README's
 README_TABLE = 5  # the README types a result for it, so it is still in progress
 
@@ -138,7 +138,7 @@ def _until_play_begins(event: Event, people: list[Person], doors: datetime, walk
         lock_lists(tournament=event.tournament, by=event.organiser)
         advance(tournament=event.tournament, by=event.organiser)
     with event.clock.between(doors + MINUTE, doors + 45 * MINUTE):
-        event.check_everybody_in()
+        event.check_in_all()
         if walk_in:
             event.add(walk_in, "Astra Militarum")
         advance(tournament=event.tournament, by=event.organiser)

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from crosstable.engine.errors import EngineError
+from crosstable.text import tr
 
 NOTHING = timedelta(0)
 
@@ -94,12 +95,12 @@ class BoardInUse(EngineError):
 
     board: int
     match: int
-    says = "board {self.board} cannot be closed while match {self.match} is played on it"
+    says = tr("board {board} cannot be closed while match {match} is played on it")
 
 
 class LastBoard(EngineError):
     board: int
-    says = "board {self.board} is the last one open; its matches have nowhere to go"
+    says = tr("board {board} is the last one open; its matches have nowhere to go")
 
 
 MayStart = Callable[[HallMatch, int], bool]

@@ -23,6 +23,7 @@ from crosstable.engine.pairing.matching import best_matching
 from crosstable.engine.pairing.swiss.field import Pair, count_byes, make_field
 from crosstable.engine.pairing.swiss.options import CLUB_IN_TURN, NEXT, SwissOptions
 from crosstable.engine.pairing.swiss.round import choose_bye, plan_of
+from crosstable.text import Text, tr
 
 STARTED = Result(Outcome.DRAW, Outcome.DRAW)
 
@@ -45,7 +46,7 @@ class RoundInTurn(ABC):
     """Which opponent each player takes, as a sentence."""
     likes: ClassVar[str]
     """How opponents are ordered, as a phrase."""
-    bye_sentence: ClassVar[str] = (
+    bye_sentence: ClassVar[Text] = tr(
         "{name} is the lowest ranked who has had no bye or forfeit, as far as that leaves the others a round without "
         "a rematch."
     )
@@ -121,7 +122,7 @@ class RoundInTurn(ABC):
             if again <= cost and again + fewest_repeats(self.repeats, without) == cost:
                 return Choice(chooser, other, tuple(passed_over))
             passed_over.append(other)
-        raise AssertionError("one opponent at least is left with whom the fewest repeats are reached")
+        raise AssertionError("at least one opponent allows the fewest repeats")
 
     def colors_suit(self, p: int, q: int) -> bool:
         one, two = (self.history[self.field.ids[position]] for position in (p, q))
@@ -160,12 +161,12 @@ class ClubRound(RoundInTurn):
     """
 
     options: ClassVar[SwissOptions] = CLUB_IN_TURN
-    sentence = (
-        "In rank order each takes the first of those it has not met and with whom the rest can still be paired: "
-        "colours that suit both, then the highest score, then the lowest rating, and of equal ratings the one ranked "
-        "last (the highest starting number)."
+    sentence = tr(
+        "In rank order each player takes the first of those they have not met, if the rest "
+        "can then still be paired: colours that suit both, then the highest score, then the lowest "
+        "rating, and of equal ratings the one ranked last (the highest starting number)."
     )
-    likes = "colours, score and rating"
+    likes = tr("colours, score and rating")
 
     @staticmethod
     def colors(higher: EntryHistory, lower: EntryHistory) -> Allocation:
@@ -185,13 +186,13 @@ class NextRound(RoundInTurn):
     """
 
     options: ClassVar[SwissOptions] = NEXT
-    sentence = (
-        "In rank order (points, rating) each takes the next one it has not been paired with before and with whom the "
-        "rest can still be paired."
+    sentence = tr(
+        "In rank order (points, rating) each player takes the next one they have not been paired "
+        "with before, if the rest can then still be paired."
     )
-    likes = "rank"
-    bye_sentence = (
-        "{name} is left over when the others have taken their opponents down the ranking; nobody has a second bye "
+    likes = tr("rank")
+    bye_sentence = tr(
+        "{name} is left over when the others have taken their opponents down the ranking; no player has a second bye "
         "while that can be avoided without a rematch."
     )
 

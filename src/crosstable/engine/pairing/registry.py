@@ -33,6 +33,7 @@ from crosstable.engine.pairing.swiss import (
 )
 from crosstable.engine.pairing.swiss.explain import SwissExplainer
 from crosstable.engine.pairing.system import NO_WISHES, Explain, PairRound, RoundConditions, System
+from crosstable.text import tr
 
 
 def _pair(tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions) -> RoundPlan:
@@ -69,9 +70,11 @@ def _options(tournament: Tournament, byes: tuple[Bye, ...], conditions: RoundCon
 
 FIDE_DUTCH = System(
     "fide-dutch",
-    "FIDE Dutch",
-    "The Swiss of the FIDE handbook in force since February 2026, exactly: score groups, upper half "
-    "against lower half, colours in balance.",
+    tr("FIDE Dutch"),
+    tr(
+        "The Swiss of the FIDE handbook in force since February 2026, exactly: score groups, "
+        "upper half against lower half, colours in balance."
+    ),
     _pair,
     _explain,
     ladder=CLUB,
@@ -79,6 +82,7 @@ FIDE_DUTCH = System(
     accelerates=True,
     draws_first_color=True,
     allows_rematches=False,
+    is_looked_over=True,
 )
 
 
@@ -117,22 +121,27 @@ def swiss(name: str, title: str, sentence: str, options: SwissOptions) -> System
 
 RECORD_SWISS = swiss(
     "swiss-wargame",
-    "Wargame Swiss",
-    "Groups of equal wins, draws and losses, upper half against lower half by victory point margin.",
+    tr("Wargame Swiss"),
+    tr("Groups of equal wins, draws and losses, upper half against lower half by victory point margin."),
     BY_RECORD,
 )
 PLAIN_SWISS = swiss(
     "swiss-slide",
-    "Swiss",
-    "Equal scores meet, upper half against lower half in starting order; nobody meets the same opponent "
-    "twice while that can be helped.",
+    tr("Swiss"),
+    tr(
+        "Equal scores meet, upper half against lower half in starting order; no two players meet "
+        "twice while that can be avoided."
+    ),
     SLIDE,
 )
-RANDOM_SWISS = swiss("swiss-random", "Random Swiss", "Equal scores meet, drawn by lot.", RANDOM)
+RANDOM_SWISS = swiss("swiss-random", tr("Random Swiss"), tr("Equal scores meet, drawn by lot."), RANDOM)
 MONRAD_SWISS = System(
     "swiss-monrad",
-    "Monrad",
-    "Down the standings, everybody meets the nearest one not met yet; who had {second} more often gets {first}.",
+    tr("Monrad"),
+    tr(
+        "Down the standings, each player meets the nearest opponent not met yet; the one who had {second} more often "
+        "gets {first}."
+    ),
     _monrad,
     _explains(MONRAD),
     ladder=CLUB,
@@ -140,10 +149,13 @@ MONRAD_SWISS = System(
 )
 SIMPLE_SWISS = System(
     "swiss-simple",
-    "Simple Swiss",
-    "Equal scores meet, the upper half by rating against the lower half; nobody is paired with the same opponent twice "
-    "while that can be avoided. Each gets the colour it had less often, or the other one than last time. The lowest "
-    "ranked player without a bye has the bye.",
+    tr("Simple Swiss"),
+    tr(
+        "Equal scores meet, the upper half by rating against the lower half; no two players meet "
+        "twice while that can be avoided. Each gets the colour it had "
+        "less often, or the other one than last time. The lowest ranked player without a bye "
+        "has the bye."
+    ),
     _simple,
     _explains(SIMPLE),
     ladder=SIMPLE,
@@ -180,17 +192,22 @@ def in_turn(
 
 CLUB_SWISS = in_turn(
     "swiss-club",
-    "Club Swiss, high–low",
-    "In rank order each takes the lowest rated of the highest score it has not met (of equal ratings the one ranked "
-    "last); colours alternate, "
-    "and what cannot be coloured well is marked for review.",
+    tr("Club Swiss, high–low"),
+    tr(
+        "In rank order each takes the lowest rated of the highest score it has not met (of "
+        "equal ratings the one ranked last); colours alternate, and what cannot be coloured "
+        "well is marked for review."
+    ),
     ClubRound,
 )
 NEXT_SWISS = in_turn(
     "swiss-next",
-    "Next in the standings",
-    "By points, then rating, everybody meets the next one not paired with before; who had {second} more often gets "
-    "{first}. Unless you choose other tie-breaks, the opponents' points decide between equals, then the rating.",
+    tr("Next in the standings"),
+    tr(
+        "By points, then rating, each player meets the next one not paired with before; the one who had {second} more "
+        "often gets {first}. Unless you choose other tie-breaks, the opponents' points decide between equals, then "
+        "the rating."
+    ),
     NextRound,
     tie_breaks=("PTS", "OPP", "RTNG"),
 )
@@ -215,7 +232,13 @@ SYSTEMS: dict[str, System] = {
 
 class UnknownSystem(LookupError):
     def __init__(self, name: str) -> None:
-        super().__init__(f"There is no pairing system {name!r}. Known: {', '.join(SYSTEMS)}.")
+        super().__init__(
+            tr(
+                "There is no pairing system {name!r}. Known: {systems}.",
+                name=name,
+                systems=", ".join(SYSTEMS),
+            )
+        )
 
 
 def find_system(name: str) -> System:

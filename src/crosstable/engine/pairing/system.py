@@ -61,7 +61,8 @@ class System:
     colour drawn for round 1, in the others the highest ranked has White. `tie_breaks` order the standings where the
     organiser chose none; without them the game's own do. `counts_color` are the colours of an entry that count: those
     of games played, or of all pairings. One that `allows_rematches` pairs two entries again when there is no other way;
-    the others raise PairingImpossible then.
+    the others raise PairingImpossible then. Rounds of one that `is_looked_over` are checked as drafts before
+    they are published.
     """
 
     name: str
@@ -76,3 +77,4 @@ class System:
     tie_breaks: tuple[str, ...] = ()
     counts_color: CountColors = colors_played
     allows_rematches: bool = True
+    is_looked_over: bool = False

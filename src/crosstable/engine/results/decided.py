@@ -22,6 +22,7 @@ from crosstable.engine.results.score import (
     by_code,
 )
 from crosstable.engine.results.shape import Field, Json, ResultShape, decided_in
+from crosstable.text import tr
 
 SHORT = {"1-0": "1", "0-1": "0", "1/2-1/2": "=", "0-0": "0-0", "1/2-0": "½-0", "0-1/2": "0-½"}
 SHORT |= {f"{code}{UNRATED}": f"{short}u" for code, short in SHORT.items()}
@@ -57,7 +58,9 @@ class Decided(ResultShape):
         return (*no_winner, *(f"{code}{UNRATED}" for code in (*self.usual_codes, *no_winner)))
 
     def fields(self) -> tuple[Field, ...]:
-        return (Field("result", "Result", choices=tuple((code, CODE_WORDS[code]) for code in self.codes)),)
+        return (
+            Field("result", tr("Result"), choices=tuple((code, CODE_WORDS[code]) for code in self.codes)),
+        )
 
     def line_examples(self) -> tuple[str, ...]:
         return (*(SHORT[code] for code in self.usual_codes), "1f")

@@ -1,6 +1,7 @@
 """Reasons to refuse a score: types with data, each with the field to correct."""
 
 from crosstable.engine.errors import EngineError
+from crosstable.text import alternatives, tr
 
 
 class ScoreRefused(EngineError):
@@ -15,7 +16,7 @@ class NotAResult(ScoreRefused):
     known: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"A result is one of {', '.join(self.known)}."
+        return tr("A result is one of {known}.", known=alternatives(self.known))
 
 
 class NotPossible(ScoreRefused):
@@ -26,16 +27,31 @@ class NotPossible(ScoreRefused):
     most: int | None = None
 
     def __str__(self) -> str:
-        limit = ", 0 or more" if self.most is None else f" from 0 to {self.most}"
-        shown = "Nothing" if self.value is None else self.value
-        return f"{shown} is not a possible score: {self.label} are whole numbers{limit}."
+        if self.value is None and self.most is None:
+            return tr("Enter a score: {label} are whole numbers, 0 or more.", label=self.label)
+        if self.value is None:
+            return tr(
+                "Enter a score: {label} are whole numbers from 0 to {most}.", label=self.label, most=self.most
+            )
+        if self.most is None:
+            return tr(
+                "{value} is not a possible score: {label} are whole numbers, 0 or more.",
+                value=self.value,
+                label=self.label,
+            )
+        return tr(
+            "{value} is not a possible score: {label} are whole numbers from 0 to {most}.",
+            value=self.value,
+            label=self.label,
+            most=self.most,
+        )
 
 
 class NotAScore(ScoreRefused):
     """The value has a different form from the shape's; `wanted` is an example."""
 
     wanted: str
-    says = "This is not a score of this game. One looks like this: {self.wanted}"
+    says = tr("This is not a score of this game. A score looks like this: {wanted}")
 
 
 class NotALine(ScoreRefused):
@@ -45,29 +61,39 @@ class NotALine(ScoreRefused):
     examples: tuple[str, ...]
 
     def __str__(self) -> str:
-        shown = f"“{self.text}”" if self.text else "Nothing"
-        return f"{shown} is not a score here. Type for example: {' or '.join(self.examples)}"
+        examples = alternatives(self.examples)
+        if not self.text:
+            return tr("Type a score, for example {examples}.", examples=examples)
+        return tr(
+            "“{text}” is not a score here. Type for example {examples}.", text=self.text, examples=examples
+        )
 
 
 class NoDraw(ScoreRefused):
     """A draw in a match that must have a winner."""
 
-    says = "There is no draw here: somebody has to win."
+    says = tr("A match cannot be drawn here: one side has to win.")
 
 
 class UnequalResult(ScoreRefused):
     """½–0 where the points of both sides must add up: on a board of a team match."""
 
     result: str
-    says = (
-        "{self.result} is not possible on a board of a team match: both sides are counted together. "
+    says = tr(
+        "{result} is not possible on a board of a team match: both sides are counted together. "
         "Enter 1-0, 0-1, 1/2-1/2, 0-0 or a forfeit."
     )
 
 
 class NothingPlayed(ScoreRefused):
     part: str
-    says = "Nothing was played: say at least one {self.part}, or a forfeit."
+
+    def __str__(self) -> str:
+        return {
+            "game": tr("No game was entered. Enter at least one game, or a forfeit."),
+            "leg": tr("No leg was entered. Enter at least one leg, or a forfeit."),
+            "set": tr("No set was entered. Enter at least one set, or a forfeit."),
+        }[self.part]
 
 
 class PartCannotEndSo(ScoreRefused):
@@ -77,7 +103,14 @@ class PartCannotEndSo(ScoreRefused):
     first: int
     second: int
     rule: str
-    says = "A {self.part} does not end {self.first}–{self.second}: {self.rule}."
+
+    def __str__(self) -> str:
+        values = {"first": self.first, "second": self.second, "rule": self.rule}
+        return {
+            "game": tr("{first}–{second} is not the score of a finished game. {rule}", **values),
+            "leg": tr("{first}–{second} is not the score of a finished leg. {rule}", **values),
+            "set": tr("{first}–{second} is not the score of a finished set. {rule}", **values),
+        }[self.part]
 
 
 class OverBefore(ScoreRefused):
@@ -85,7 +118,13 @@ class OverBefore(ScoreRefused):
 
     part: str
     number: int
-    says = "It was over after {self.part} {self.number}."
+
+    def __str__(self) -> str:
+        return {
+            "game": tr("The match was over after game {number}.", number=self.number),
+            "leg": tr("The match was over after leg {number}.", number=self.number),
+            "set": tr("The match was over after set {number}.", number=self.number),
+        }[self.part]
 
 
 class MoreThanPlayed(ScoreRefused):
@@ -93,7 +132,11 @@ class MoreThanPlayed(ScoreRefused):
 
     part: str
     best_of: int
-    says = "A best of {self.best_of} cannot have so many {self.part}s."
+
+    def __str__(self) -> str:
+        won = self.best_of // 2 + 1
+        endings = alternatives([f"{won}–{lost}" for lost in range(self.best_of - won + 1)])
+        return tr("A best of {best_of} ends {endings}.", best_of=self.best_of, endings=endings)
 
 
 class NotOverYet(ScoreRefused):
@@ -103,4 +146,11 @@ class NotOverYet(ScoreRefused):
     first: int
     second: int
     needed: int
-    says = "{self.first}–{self.second} is not the end: it goes on to {self.needed} {self.part}s."
+
+    def __str__(self) -> str:
+        values = {"first": self.first, "second": self.second, "needed": self.needed}
+        return {
+            "game": tr("{first}–{second} is not a final score: the match ends at {needed} games.", **values),
+            "leg": tr("{first}–{second} is not a final score: the match ends at {needed} legs.", **values),
+            "set": tr("{first}–{second} is not a final score: the match ends at {needed} sets.", **values),
+        }[self.part]

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import ClassVar
 
 from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NoDraw
 from crosstable.engine.results.score import POINTS, Score, by_comparison
 from crosstable.engine.results.shape import SIDES, Field, Json, Limit, ResultShape, numbers_in, two_sides
+from crosstable.text import tr
 
+LEAST_TO_VARY = 10
 WANTED = '{"first": 72, "second": 45}'
 
 
@@ -16,7 +19,7 @@ WANTED = '{"first": 72, "second": 45}'
 class Points(ResultShape):
     """`most` is the highest score one side can have; None if there is no limit."""
 
-    label: str = "points"
+    label: str = tr("points")
     most: int | None = None
     draws: bool = True
     lower_wins: bool = False
@@ -40,6 +43,19 @@ class Points(ResultShape):
         if self.lower_wins and outcome is not Outcome.DRAW:
             first, second = second, first
         return self.read((first, second))
+
+    def random_score(self, outcome: Outcome, random: Random) -> Score:
+        """Return two numbers near the usual ones: up to three tenths of the limit more or less."""
+        if self.most is not None and self.most < LEAST_TO_VARY:
+            return self.example(outcome)
+        usual = max(1, 3 if self.most is None else self.most * 3 // 10)
+        low = random.randrange(usual + 1)
+        high = low if outcome is Outcome.DRAW else low + random.randint(1, usual)
+        if self.most is not None:
+            base = min(self.most - high, self._typical()[1])
+            low, high = low + base, high + base
+        is_high_first = (outcome is Outcome.LOSS) is self.lower_wins
+        return self.read((high, low) if is_high_first else (low, high))
 
     def _typical(self) -> tuple[int, int]:
         """Three fifths to two fifths of the limit."""

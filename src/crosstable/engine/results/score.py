@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from crosstable.engine.model import Outcome, Result, Tally
+from crosstable.text import tr
 
 Outcomes = tuple[Outcome, Outcome]
 Value = Any
@@ -46,15 +47,17 @@ CODE_WORDS = {
     "1-0": "1–0",
     "0-1": "0–1",
     "1/2-1/2": "½–½",
-    "1-0F": "1–0 forfeit",
-    "0-1F": "0–1 forfeit",
-    "0-0F": "0–0 forfeit",
+    "1-0F": tr("1–0 forfeit"),
+    "0-1F": tr("0–1 forfeit"),
+    "0-0F": tr("0–0 forfeit"),
     "0-0": "0–0",
     "1/2-0": "½–0",
     "0-1/2": "0–½",
 }
 CODE_WORDS |= {
-    code: f"{CODE_WORDS[code.removesuffix(UNRATED)]} unrated" for code in OUTCOMES if UNRATED in code
+    code: tr("{result} unrated", result=CODE_WORDS[code.removesuffix(UNRATED)])
+    for code in OUTCOMES
+    if UNRATED in code
 }
 
 
@@ -100,8 +103,8 @@ class Score:
         """The score as text: `72–45`, `½–½`, `2–1 (21–19, 18–21, 21–17)`, `15–5 (80 to 50)`, `1–0 forfeit`."""
         if isinstance(self.value, str):
             return CODE_WORDS[self.value]
-        goes_on = "" if self.is_over else " so far"
-        return f"{'–'.join(map(str, _numbers(self.tallies[0])))}{goes_on}{self._details()}"
+        so_far = "" if self.is_over else " so far"
+        return f"{'–'.join(map(str, _numbers(self.tallies[0])))}{so_far}{self._details()}"
 
     def _details(self) -> str:
         if sums := self.tally(SHEET):
@@ -139,7 +142,7 @@ class Score:
 
     def to_result(self, rated: bool = True) -> Result:
         """Return the engine's result of a finished match: check `is_over` or `ResultShape.check_over` first."""
-        assert self.outcomes is not None, "a series that goes on has no result"
+        assert self.outcomes is not None, "an unfinished series has no result"
         rated = rated and not self.code.endswith(UNRATED)
         if self.tallies and self.tallies[0].name == POINTS:
             points, *others = self.tallies

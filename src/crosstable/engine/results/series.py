@@ -27,11 +27,14 @@ from crosstable.engine.results.shape import (
     numbers_in,
     without_open_mark,
 )
+from crosstable.text import tr
 
 COUNTS = ("first", "second", "drawn")
 MOST_DRAWN = 9
 DRAW = "1/2-1/2"
 GAMES = ("1-0", "0-1", DRAW)
+WON = {"game": tr("Games won"), "leg": tr("Legs won"), "set": tr("Sets won")}
+SEVERAL = {"game": tr("games"), "leg": tr("legs"), "set": tr("sets")}
 
 
 @dataclass(frozen=True)
@@ -57,9 +60,8 @@ class Series(BestOf):
         return COUNTS if self.drawn_parts else COUNTS[:2]
 
     def fields(self) -> tuple[Field, ...]:
-        label = f"{self.part.capitalize()}s won"
-        won = [Field(side, label, most=self.needed, side=side) for side in COUNTS[:2]]
-        drawn = Field("drawn", f"{self.part.capitalize()}s drawn", most=MOST_DRAWN, required=False)
+        won = [Field(side, WON[self.part], most=self.needed, side=side) for side in COUNTS[:2]]
+        drawn = Field("drawn", tr("Games drawn"), most=MOST_DRAWN, required=False)
         return (*won, drawn) if self.drawn_parts else tuple(won)
 
     def line_examples(self) -> tuple[str, ...]:
@@ -100,12 +102,12 @@ class Series(BestOf):
             return self._agreed_draw()
         if not isinstance(score, Mapping):
             return self._decide(self._listed(score))
-        goes_on, rest = score.get("open") is True, {k: v for k, v in score.items() if k != "open"}
+        is_open, rest = score.get("open") is True, {k: v for k, v in score.items() if k != "open"}
         if set(rest) == {"games"}:
-            return self._decide(self._counted(rest["games"]), goes_on)
+            return self._decide(self._counted(rest["games"]), is_open)
         if not rest or not set(rest) <= set(self.counts):
             raise NotAScore("first", '{"first": 2, "second": 1}')
-        return self._decide([rest.get("first"), rest.get("second"), rest.get("drawn", 0)], goes_on)
+        return self._decide([rest.get("first"), rest.get("second"), rest.get("drawn", 0)], is_open)
 
     def _listed(self, score: object) -> list[object]:
         if (
@@ -131,8 +133,8 @@ class Series(BestOf):
             numbers[GAMES.index(game)] += 1
         return [*numbers]
 
-    def _decide(self, numbers: Sequence[object], goes_on: bool = False) -> Score:
-        label = f"{self.part}s"
+    def _decide(self, numbers: Sequence[object], is_open: bool = False) -> Score:
+        label = SEVERAL[self.part]
         most = (self.needed, self.needed, MOST_DRAWN)
         first, second, drawn = (
             Limit(label, limit).check(name, value)
@@ -143,20 +145,20 @@ class Series(BestOf):
         if first + second > self.best_of:
             raise MoreThanPlayed("second", self.part, self.best_of)
         score = (first, second, drawn) if self.drawn_parts else (first, second)
-        ended = self.ended(first, second, at="second", goes_on=goes_on)
+        ended = self.ended(first, second, at="second", is_open=is_open)
         return Score(score, ended, (Tally(PARTS, first, second, drawn),))
 
     def _read_line(self, line: str) -> Score:
-        line, goes_on = without_open_mark(line)
+        line, is_open = without_open_mark(line)
         if line in AGREED_DRAW_LINES:
             return self._agreed_draw()
         numbers = numbers_in(line, "[ -]|, ")
         if numbers is not None and len(numbers) in (2, len(self.counts)):
-            return self._read({**dict(zip(COUNTS, numbers, strict=False)), "open": goes_on})
+            return self._read({**dict(zip(COUNTS, numbers, strict=False)), "open": is_open})
         games = [DECIDED_LINES.get(token, "") for token in line.split(" ")]
         if numbers is not None or len(games) < 2 or "" in games:
             raise self.not_a_line(line)
-        return self._read({"games": games, "open": goes_on})
+        return self._read({"games": games, "open": is_open})
 
     def _agreed_draw(self) -> Score:
         if not self.may_agree_to_draw:
@@ -166,7 +168,7 @@ class Series(BestOf):
     def _read_fields(self, values: Mapping[str, str]) -> Score:
         """An empty field of drawn games means none."""
         texts = {name: values.get(name, "").strip() for name in self.counts}
-        limit = Limit(f"{self.part}s")
+        limit = Limit(SEVERAL[self.part])
         numbers = {name: limit.read(name, text) for name, text in texts.items() if text or name != "drawn"}
         return self._read({**numbers, "open": bool(values.get("open"))})
 

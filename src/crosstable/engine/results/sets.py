@@ -32,6 +32,7 @@ from crosstable.engine.results.shape import (
     two_sides,
     without_open_mark,
 )
+from crosstable.text import tr
 
 
 class BestOf(ResultShape):
@@ -77,14 +78,14 @@ class BestOf(ResultShape):
     def _won_to_nil(self) -> tuple[Tally, ...]:
         """Return the tallies of a walkover, for the first side."""
 
-    def ended(self, first: int, second: int, *, at: str, goes_on: bool = False) -> Outcomes | None:
+    def ended(self, first: int, second: int, *, at: str, is_open: bool = False) -> Outcomes | None:
         """Return the outcome with these parts won; None while in progress. Raises NoDraw with the field `at`."""
         is_full = first + second == self.best_of
         if max(first, second) == self.needed:
             return by_comparison(first, second)
         if is_full and not self.draws:
             raise NoDraw(at)
-        stopped = self.timed and not goes_on and (first != second or self.draws)
+        stopped = self.timed and not is_open and (first != second or self.draws)
         return by_comparison(first, second) if is_full or stopped else None
 
 
@@ -107,9 +108,14 @@ class SetRule:
     @property
     def sentence(self) -> str:
         if self.target is None:
-            return "somebody has more"
-        by_two = " by two" if self.by_two else ""
-        return f"it goes to {self.target}{by_two}{f', at most to {self.cap}' if self.cap else ''}"
+            return tr("One side must have more points.")
+        if self.by_two and self.cap:
+            return tr(
+                "It is played to {target}, two ahead, and to {cap} at most.", target=self.target, cap=self.cap
+            )
+        if self.by_two:
+            return tr("It is played to {target}, two ahead.", target=self.target)
+        return tr("It is played to {target}.", target=self.target)
 
     def ends(self, high: int, low: int) -> bool:
         if self.target is None or high <= low:
@@ -188,7 +194,7 @@ class Sets(BestOf):
         if isinstance(sets, str) or not isinstance(sets, Sequence) or not set(fields) <= {"sets", "open"}:
             raise NotAScore("sets", WANTED)
         pairs = [self._pair(n, one) for n, one in self._numbered(sets)]
-        return self._decide(pairs, goes_on=fields.get("open") is True)
+        return self._decide(pairs, is_open=fields.get("open") is True)
 
     def _numbered(self, score: Sequence[Any]) -> list[tuple[int, Any]]:
         if not score:
@@ -212,7 +218,7 @@ class Sets(BestOf):
             raise PartCannotEndSo(f"sets.{number}.second", self.part, first, second, rule.sentence)
         return first, second
 
-    def _decide(self, sets: list[Pair], *, goes_on: bool) -> Score:
+    def _decide(self, sets: list[Pair], *, is_open: bool) -> Score:
         won = [0, 0]
         for number, (first, second) in enumerate(sets, start=1):
             if max(won) == self.needed:
@@ -220,15 +226,15 @@ class Sets(BestOf):
             won[0 if first > second else 1] += 1
         scored = (sum(first for first, _ in sets), sum(second for _, second in sets))
         tallies = (Tally(PARTS, *won), Tally(POINTS, *scored))
-        ended = self.ended(*won, at=f"sets.{len(sets)}.second", goes_on=goes_on)
+        ended = self.ended(*won, at=f"sets.{len(sets)}.second", is_open=is_open)
         return Score(tuple(sets), ended, tallies)
 
     def _read_line(self, line: str) -> Score:
-        line, goes_on = without_open_mark(line)
+        line, is_open = without_open_mark(line)
         sets = pairs_in(line)
         if sets is None:
             raise self.not_a_line(line)
-        return self._read({"sets": sets, "open": goes_on})
+        return self._read({"sets": sets, "open": is_open})
 
     def _read_fields(self, values: Mapping[str, str]) -> Score:
         """Sets left empty at the end were not played."""

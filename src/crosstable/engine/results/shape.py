@@ -9,6 +9,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
+from random import Random
 from typing import Any, ClassVar
 
 from crosstable.engine.model import Outcome
@@ -191,6 +192,10 @@ class ResultShape(ABC):
     @abstractmethod
     def example(self, outcome: Outcome) -> Score:
         """Return a usual score with this outcome for the first side: win, loss, or draw if possible."""
+
+    def random_score(self, outcome: Outcome, random: Random) -> Score:
+        """Return a plausible score with this outcome, for rehearsals: other numbers each time, where there are some."""
+        return self.example(outcome)
 
     @property
     def may_end_level(self) -> bool:

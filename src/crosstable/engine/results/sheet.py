@@ -5,12 +5,14 @@ A table may convert it to battle points.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import ClassVar
 
 from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NoDraw, NotAScore
 from crosstable.engine.results.score import POINTS, SHEET, Score, by_comparison
 from crosstable.engine.results.shape import SIDES, Field, Json, Limit, ResultShape, numbers_in, two_sides
+from crosstable.text import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class Line:
 
     @property
     def limit(self) -> Limit:
-        return Limit(f"points for {self.label}", self.most)
+        return Limit(tr("points for {label}", label=self.label), self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Sheet(ResultShape):
     lines: tuple[Line, ...]
     table: BattleTable | None = None
     draws: bool = True
-    label: str = "points"
+    label: str = tr("points")
     kind: ClassVar[str] = "sheet"
     is_one_word: ClassVar[bool] = False
     counted: ClassVar[str] = POINTS
@@ -65,6 +67,15 @@ class Sheet(ResultShape):
         low = tuple(line.most * 2 // 5 for line in self.lines)
         scores = {Outcome.WIN: (high, low), Outcome.LOSS: (low, high), Outcome.DRAW: (high, high)}
         return self.read(scores[outcome])
+
+    def random_score(self, outcome: Outcome, random: Random) -> Score:
+        """Vary each line of the usual score, the same way on both sides."""
+        usual = self.example(outcome)
+        steps = [random.randint(-(line.most // 5), line.most // 5) for line in self.lines]
+        first, second = (
+            tuple(value + step for value, step in zip(side, steps, strict=True)) for side in usual.value
+        )
+        return self.read((first, second))
 
     def _read(self, score: object) -> Score:
         sides = zip(SIDES, two_sides(score, self._wanted()), strict=True)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
+from crosstable.text import alternatives, tr, trn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +82,7 @@ class SolverMissing(EngineError):
     """The optional solver is not installed."""
 
     extra: str = "schedule"
-    says = "constraints need the optional solver: pip install 'crosstable[{self.extra}]'"
+    says = tr("constraints need the optional solver: pip install 'crosstable[{extra}]'")
 
 
 class BadConstraint(EngineError):
@@ -89,7 +90,7 @@ class BadConstraint(EngineError):
 
     constraint: Constraint
     field: str
-    says = "{self.constraint} has no meaning here: its {self.field} does not exist"
+    says = tr("{constraint} has no meaning here: its {field} does not exist")
 
 
 class ConstraintsClash(EngineError):
@@ -99,14 +100,18 @@ class ConstraintsClash(EngineError):
     minimal: bool
 
     def __str__(self) -> str:
-        return f"no schedule meets {len(self.constraints)} of the constraints together"
+        return trn(
+            "no schedule meets {count} of the constraints together",
+            "no schedule meets {count} of the constraints together",
+            len(self.constraints),
+        )
 
 
 class NoScheduleInTime(EngineError):
     """The time limit passed before a schedule was found or excluded."""
 
     seconds: float
-    says = "no schedule was found in {self.seconds:g} seconds"
+    says = tr("no schedule was found in {seconds:g} seconds")
 
 
 Names = Mapping[int, str]
@@ -114,22 +119,45 @@ Names = Mapping[int, str]
 
 def in_words(constraint: Constraint, names: Names, board: str) -> str:
     text = sentence(constraint, names, board)
-    return text if constraint.weight is None else f"{text} (wish, weight {constraint.weight})"
+    if constraint.weight is None:
+        return text
+    return tr("{constraint} (preference, weight {weight})", constraint=text, weight=constraint.weight)
 
 
 def sentence(constraint: Constraint, names: Names, board: str = "table") -> str:
     """`board` is the game's word for a board."""
     match constraint:
         case Unavailable(entry=entry, round=number, slot=slot):
-            return f"{names[entry]} is away in round {number}" + (f", slot {slot}" if slot else "")
+            if slot:
+                return tr(
+                    "{name} is away in round {number}, slot {slot}",
+                    name=names[entry],
+                    number=number,
+                    slot=slot,
+                )
+            return tr("{name} is away in round {number}", name=names[entry], number=number)
         case NotBefore(first=first, second=second, round=number):
-            return f"{names[first]} and {names[second]} do not meet before round {number}"
+            return tr(
+                "{first} and {second} do not meet before round {number}",
+                first=names[first],
+                second=names[second],
+                number=number,
+            )
         case OnBoards(entry=entry, boards=boards):
-            return f"{names[entry]} plays on {board} {' or '.join(map(str, boards))}"
+            return tr(
+                "{name} plays on {board} {numbers}",
+                name=names[entry],
+                board=board,
+                numbers=alternatives(boards),
+            )
         case OnKind(entry=entry, kind=kind):
-            return f"{names[entry]} plays on a {board} of kind “{kind}”"
+            return tr("{name} plays on a {board} of kind “{kind}”", name=names[entry], board=board, kind=kind)
         case Rest(entry=entry, slots=slots):
-            who = "Everybody" if entry is None else names[entry]
-            return f"{who} rests {slots} slot{'' if slots == 1 else 's'} between matches"
+            return trn(
+                "{name} rests {count} slot between matches",
+                "{name} rests {count} slots between matches",
+                slots,
+                name=tr("Every player") if entry is None else names[entry],
+            )
         case LastBye(entry=entry):
-            return f"{names[entry]} sits out in the last round"
+            return tr("{name} has the bye in the last round", name=names[entry])

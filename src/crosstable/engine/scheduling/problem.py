@@ -193,7 +193,7 @@ def make_problem(
     byes = tuple(LastBye(entry) for entry in options.last_byes)
     problem = Problem(plain, (*constraints, *byes), tuple(board_kinds), extra_slots)
     for constraint in problem.constraints:
-        if field := _fault(problem, constraint):
+        if field := _wrong_field(problem, constraint):
             raise BadConstraint(constraint, field)
     return problem
 
@@ -204,7 +204,7 @@ def _leg(rounds: int, legs: int, number: int) -> range:
     return range(start + 1, start + length + 1)
 
 
-def _fault(problem: Problem, constraint: Constraint) -> str | None:
+def _wrong_field(problem: Problem, constraint: Constraint) -> str | None:
     """Return the field that names something that does not exist."""
     if not set(entries_of(constraint)) <= set(problem.entries):
         return "entry"
@@ -212,7 +212,7 @@ def _fault(problem: Problem, constraint: Constraint) -> str | None:
         return "weight"
     match constraint:
         case Unavailable():
-            return _time_fault(problem, constraint)
+            return _wrong_time_field(problem, constraint)
         case NotBefore():
             if constraint.first == constraint.second:
                 return "second"
@@ -227,7 +227,7 @@ def _fault(problem: Problem, constraint: Constraint) -> str | None:
             return None
 
 
-def _time_fault(problem: Problem, constraint: Unavailable) -> str | None:
+def _wrong_time_field(problem: Problem, constraint: Unavailable) -> str | None:
     there = [time.slot for time in problem.times if time.round == constraint.round]
     if not there:
         return "round"

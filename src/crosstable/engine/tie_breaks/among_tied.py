@@ -28,6 +28,7 @@ from crosstable.engine.results.score import PARTS
 from crosstable.engine.tie_breaks import scores
 from crosstable.engine.tie_breaks.fide.direct_encounter import not_ahead
 from crosstable.engine.tie_breaks.tie_break import EventKind, TieBreak, Values, by_game, extra_points, nothing
+from crosstable.text import forms, tr
 
 
 class Restart(Enum):
@@ -160,12 +161,14 @@ def points_321(game: Game) -> int:
 
 MATCH_POINTS_321 = TieBreak(
     "MP-321",
-    "Match points (3-2-1-0)",
-    "MP",
+    tr("Match points (3-2-1-0)"),
+    tr("MP"),
     match_points_321,
-    explanation="3 for a match won, 2 where the deciding set was needed, 1 for losing it, 0 for any other loss.",
+    explanation=tr(
+        "3 for a match won, 2 where the deciding set was needed, 1 for losing it, 0 for any other loss."
+    ),
     is_rule=True,
-    counted=("match point", "match points"),
+    counted=forms("{value} match point", "{value} match points"),
     parts=by_game(lambda history, game: points_321(game)),
     added=extra_points,
     adds_up=True,
@@ -186,7 +189,7 @@ def _among(code: str, name: str, explanation: str, procedure: Procedure) -> TieB
         procedure,
         explanation=explanation,
         is_rule=True,
-        is_proper=name[:2].isupper(),
+        is_proper=code in ("ITTF", "BWF", "FIVB"),
         only_in=EventKind.ROUND_ROBIN,
         needs_full_scores=True,
     )
@@ -196,41 +199,53 @@ OF_SPORTS = (
     MATCH_POINTS_321,
     _among(
         "ITTF",
-        "ITTF procedure",
-        "In the matches among those tied: match points, games won : lost, points won : lost. Once a step places some "
-        "of them, the others start again.",
+        tr("ITTF procedure"),
+        tr(
+            "In the matches among those tied: match points, games won : lost, points won : lost. "
+            "Once a step places some of them, the others start again."
+        ),
         Procedure((POINTS, SET_RATIO, POINT_RATIO), Restart.AT_ONCE),
     ),
     _among(
         "BWF",
-        "BWF procedure",
-        "Two tied: their match. Three or more: difference of games, then of points, over all matches; two who are left "
-        "by their match.",
+        tr("BWF procedure"),
+        tr(
+            "Two tied: their match. Three or more: difference of games, then of points, over all "
+            "matches; two who are left by their match."
+        ),
         Procedure((ALL_SETS, ALL_POINTS), two_by_their_match=True, voids_withdrawn=True),
     ),
     _among(
         "FIVB",
-        "FIVB procedure",
-        "Two tied: their match. Three or more: wins, match points, set ratio, point ratio in the matches among them.",
+        tr("FIVB procedure"),
+        tr(
+            "Two tied: their match. Three or more: wins, match points, set ratio, point ratio in "
+            "the matches among them."
+        ),
         Procedure((WINS, MATCH_POINTS, SET_RATIO, POINT_RATIO), Restart.AFTER_ALL),
     ),
     _among(
         "FIVB/L",
-        "League procedure (volleyball)",
-        "Two tied: their match. Three or more: match points, wins, set ratio, point ratio in the matches among them.",
+        tr("League procedure (volleyball)"),
+        tr(
+            "Two tied: their match. Three or more: match points, wins, set ratio, point ratio in "
+            "the matches among them."
+        ),
         Procedure((MATCH_POINTS, WINS, SET_RATIO, POINT_RATIO), Restart.AFTER_ALL),
     ),
     _among(
         "H2H",
-        "Matches among the tied",
-        "Points, then difference, then points or goals scored, in the matches among those tied.",
+        tr("Matches among the tied"),
+        tr("Points, then difference, then points or goals scored, in the matches among those tied."),
         Procedure((POINTS, DIFFERENCE, SCORED)),
     ),
     _among(
         "H2H/R",
-        "Matches among the tied, repeated",
-        "Points, then difference, then points or goals scored, in the matches among those tied; then again among those "
-        "who are still tied.",
+        tr("Matches among the tied, repeated"),
+        tr(
+            "Points, then difference, then points or goals scored, in the matches among those "
+            "tied; then again among those who are still tied."
+        ),
         Procedure((POINTS, DIFFERENCE, SCORED), Restart.AFTER_ALL),
     ),
 )

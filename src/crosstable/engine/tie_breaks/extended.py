@@ -26,6 +26,7 @@ from crosstable.engine.tie_breaks.teams import (
     points_in,
 )
 from crosstable.engine.tie_breaks.tie_break import EventKind, TieBreak, TieBreakValue, nothing
+from crosstable.text import tr
 
 Recount = Callable[[History], History]
 CENT = Decimal("0.01")
@@ -124,22 +125,30 @@ def hundredths(value: TieBreakValue) -> Decimal:
 # Art. 13.3: what separates two who are tied by both scores.
 THEN = {"EDE": (), "EDEBT": ("BC", "TBR"), "EDEBB": ("BC", "BBE"), "EDET": ("TBR",), "EDEB": ("BBE",)}
 # Art. 13.2: the opponent's score, then the team's own.
-LETTERS = {"M": (by_match_points, "match points"), "G": (by_board_points, "board points")}
+LETTERS = {"M": by_match_points, "G": by_board_points}
+NAMES = {
+    "MM": tr("Extended Sonneborn-Berger, match points of opponents × match points"),
+    "MG": tr("Extended Sonneborn-Berger, match points of opponents × board points"),
+    "GM": tr("Extended Sonneborn-Berger, board points of opponents × match points"),
+    "GG": tr("Extended Sonneborn-Berger, board points of opponents × board points"),
+}
 
 
 def _encounter(code: str, forfeits: bool = False) -> TieBreak:
-    then = f", then {', '.join(THEN[code])}" if THEN[code] else ""
+    name = tr("Extended direct encounter")
+    if THEN[code]:
+        name = tr("Extended direct encounter, then {codes}", codes=", ".join(THEN[code]))
     among = partial(direct_encounter, boards=THEN[code], forfeits=forfeits)
-    plain = TieBreak(code, f"Extended direct encounter{then}", code, nothing, among, is_fide=True)
+    plain = TieBreak(code, name, code, nothing, among, is_fide=True)
     return modified(plain, forfeits=forfeits)
 
 
 def _sonneborn_berger(theirs: str, mine: str, cut: str = "", forfeits: bool = False) -> TieBreak:
-    (their_score, their_name), (my_score, my_name) = LETTERS[theirs], LETTERS[mine]
-    values = partial(sonneborn_berger, theirs=their_score, mine=my_score, cuts=CUTS[cut], forfeits=forfeits)
-    name = f"Extended Sonneborn-Berger, {their_name} of opponents × {my_name}"
+    values = partial(
+        sonneborn_berger, theirs=LETTERS[theirs], mine=LETTERS[mine], cuts=CUTS[cut], forfeits=forfeits
+    )
     code = f"E{theirs}{mine}SB"
-    return modified(TieBreak(code, name, code, values, is_fide=True), cut, forfeits)
+    return modified(TieBreak(code, NAMES[theirs + mine], code, values, is_fide=True), cut, forfeits)
 
 
 def _schedule(divisor: int = 0, fore: bool = False, forfeits: bool = False) -> TieBreak:
@@ -147,10 +156,10 @@ def _schedule(divisor: int = 0, fore: bool = False, forfeits: bool = False) -> T
     code = "SSSC" + "".join(text for text, is_there in modifiers if is_there)
     return TieBreak(
         code,
-        "Scores and strength of schedule",
+        tr("Scores and strength of schedule"),
         code,
         partial(scores_and_schedule, fore=fore, forfeits=forfeits, divisor=divisor),
-        explanation="Board points, and the Buchholz of match points divided to weigh as much.",
+        explanation=tr("Board points, and the Buchholz of match points divided to weigh as much."),
         display=hundredths,
         only_in=EventKind.SWISS,
         is_fide=True,

@@ -12,6 +12,7 @@ from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import EntryId, Tally
 from crosstable.engine.results.score import PARTS, POINTS
 from crosstable.engine.tie_breaks.tie_break import Format, TieBreak, Values, by_game, extra_points, extra_vp
+from crosstable.text import forms, tr
 
 
 def points(history: History) -> Values:
@@ -80,47 +81,49 @@ def _share_won(history: EntryHistory, name: str) -> Fraction:
 
 OF_POINTS = TieBreak(
     "PTS",
-    "Points",
-    "Pts",
+    tr("Points"),
+    tr("Pts"),
     points,
-    heading="Points",
-    counted=("point", "points"),
+    heading=tr("Points"),
+    counted=forms("{value} point", "{value} points"),
     parts=by_game(lambda history, game: game.points),
     added=extra_points,
     of_persons=True,
     adds_up=True,
     is_fide=True,
 )
-WINS = TieBreak("WINS", "Wins", "W", wins, heading="Wins", counted=("win", "wins"))
+WINS = TieBreak(
+    "WINS", tr("Wins"), tr("W"), wins, heading=tr("Wins"), counted=forms("{value} win", "{value} wins")
+)
 MARGIN = TieBreak(
     "MARGIN",
-    "Victory point margin",
+    tr("Victory point margin"),
     "+/−",
     vp_margin,
     format=Format.DIFFERENCE,
-    why="{one}’s margin is {ahead}, {two}’s {behind}.",
-    level="a margin of {value}",
+    why=tr("{one}’s margin is {ahead}, {two}’s {behind}."),
+    level=tr("a margin of {value}"),
     parts=by_game(lambda history, game: game.vp_for - game.vp_against),
     added=extra_vp,
     adds_up=True,
 )
 VICTORY_POINTS = TieBreak(
     "VP",
-    "Victory points",
-    "VP",
+    tr("Victory points"),
+    tr("VP"),
     total_vp,
-    counted=("victory point", "victory points"),
+    counted=forms("{value} victory point", "{value} victory points"),
     parts=by_game(lambda history, game: game.vp_for),
     added=extra_vp,
     adds_up=True,
 )
 DIFFERENCE = TieBreak(
     "DIFF",
-    "Difference",
+    tr("Difference"),
     "+/−",
     difference,
-    explanation="Points or goals scored less those conceded, over all matches.",
-    name_in_game="{scored.one} difference",
+    explanation=tr("What was scored less what was conceded, over all matches."),
+    name_in_game=tr("{scored.title} difference"),
     format=Format.DIFFERENCE,
     parts=by_game(lambda history, game: points_ahead(game)),
     added=extra_vp,
@@ -129,14 +132,14 @@ DIFFERENCE = TieBreak(
 )
 SCORED = TieBreak(
     "FOR",
-    "Scored",
-    "For",
+    tr("Scored"),
+    tr("For"),
     scored,
-    explanation="Points or goals scored, over all matches.",
-    name_in_game="{scored.points} scored",
-    heading="{counted}",
-    why="{one} scored {ahead} {unit}, {two} {behind}.",
-    level="{value} {unit} scored",
+    explanation=tr("What was scored, over all matches."),
+    name_in_game=tr("{scored.titles} scored"),
+    heading=tr("{counted}"),
+    why=tr("{one} scored {ahead} {unit}, {two} {behind}."),
+    level=tr("{value} {unit} scored"),
     parts=by_game(lambda history, game: points_scored(game)),
     added=extra_vp,
     adds_up=True,
@@ -144,12 +147,12 @@ SCORED = TieBreak(
 )
 SET_DIFFERENCE = TieBreak(
     "SET-DIFF",
-    "Set difference",
-    "Sets +/−",
+    tr("Set difference"),
+    tr("Sets +/−"),
     set_difference,
-    explanation="Sets or legs won less those lost.",
-    name_in_game="{words.one} difference",
-    heading="{words.points} +/−",
+    explanation=tr("Sets or legs won less those lost."),
+    name_in_game=tr("{won.title} difference"),
+    heading=tr("{won.titles} +/−"),
     format=Format.DIFFERENCE,
     parts=by_game(lambda history, game: sets_ahead(game)),
     adds_up=True,
@@ -157,22 +160,22 @@ SET_DIFFERENCE = TieBreak(
 )
 SET_RATIO = TieBreak(
     "SET-RATIO",
-    "Set ratio",
-    "Sets",
+    tr("Set ratio"),
+    tr("Sets"),
     set_ratio,
-    explanation="Sets or legs won, of all those decided.",
-    name_in_game="{words.one} ratio",
-    heading="{words.points}",
+    explanation=tr("Sets or legs won, of all those decided."),
+    name_in_game=tr("{won.title} ratio"),
+    heading=tr("{won.titles}"),
     format=Format.SHARE,
     adds_up=True,
     needs_full_scores=True,
 )
 POINT_RATIO = TieBreak(
     "POINT-RATIO",
-    "Point ratio",
-    "Points",
+    tr("Point ratio"),
+    tr("Points"),
     point_ratio,
-    explanation="Points won, of all those played for.",
+    explanation=tr("Points won, of all those played for."),
     format=Format.SHARE,
     adds_up=True,
     needs_full_scores=True,

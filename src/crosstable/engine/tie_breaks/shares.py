@@ -15,6 +15,7 @@ from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import ByeKind, EntryId, Outcome, Tally
 from crosstable.engine.results.score import PARTS
 from crosstable.engine.tie_breaks.tie_break import Format, TieBreak, by_game
+from crosstable.text import tr
 
 LEAST = Fraction(1, 3)
 AS_PRINTED = Fraction(33, 100)
@@ -119,12 +120,12 @@ def _opponents_game_wins(history: History, game: Game, least: Fraction) -> Fract
 
 STRENGTH_OF_SCHEDULE = TieBreak(
     "SOS",
-    "Strength of schedule",
-    "SOS",
+    tr("Strength of schedule"),
+    tr("SOS"),
     strength_of_schedule,
-    explanation="The mean of the shares of their games these opponents won, a draw as half.",
+    explanation=tr("The mean of the shares of their games these opponents won, a draw as half."),
     format=Format.SHARE,
-    why="the opponents of {one} won {ahead} of their games, those of {two} {behind}.",
+    why=tr("{one}’s opponents won {ahead} of their games, {two}’s {behind}."),
     parts=by_game(_opponents_share),
 )
 
@@ -133,10 +134,12 @@ def _percentages(least: Fraction, written: str) -> tuple[TieBreak, ...]:
     """Return the percentages of card games with this minimum share."""
     opponents_matches = TieBreak(
         "OMW",
-        "Opponents' match-win percentage",
-        "OMW%",
+        tr("Opponents' match-win percentage"),
+        tr("OMW%"),
         partial(opponents_match_wins, least=least),
-        explanation=f"The mean share of match points the opponents won, each at least {written}.",
+        explanation=tr(
+            "The mean share of match points the opponents won, each at least {written}.", written=written
+        ),
         is_rule=True,
         format=Format.SHARE,
         parts=by_game(partial(_opponents_match_wins, least=least)),
@@ -144,10 +147,10 @@ def _percentages(least: Fraction, written: str) -> tuple[TieBreak, ...]:
     )
     games = TieBreak(
         "GW",
-        "Game-win percentage",
-        "GW%",
+        tr("Game-win percentage"),
+        tr("GW%"),
         partial(game_wins, least=least),
-        explanation=f"Game points won of those to be had, at least {written}.",
+        explanation=tr("Game points won of those to be had, at least {written}.", written=written),
         is_rule=True,
         format=Format.SHARE,
         adds_up=True,
@@ -155,10 +158,12 @@ def _percentages(least: Fraction, written: str) -> tuple[TieBreak, ...]:
     )
     opponents_games = TieBreak(
         "OGW",
-        "Opponents' game-win percentage",
-        "OGW%",
+        tr("Opponents' game-win percentage"),
+        tr("OGW%"),
         partial(opponents_game_wins, least=least),
-        explanation=f"The mean of the opponents' game-win percentages, each at least {written}.",
+        explanation=tr(
+            "The mean of the opponents' game-win percentages, each at least {written}.", written=written
+        ),
         is_rule=True,
         format=Format.SHARE,
         parts=by_game(partial(_opponents_game_wins, least=least)),
@@ -171,7 +176,7 @@ OF_SHARES = (
     STRENGTH_OF_SCHEDULE,
     *_percentages(LEAST, "⅓"),
     *(
-        replace(one, code=f"{one.code}/33", name=f"{one.name}, at least 0.33")
+        replace(one, code=f"{one.code}/33", name=tr("{name}, at least 0.33", name=one.name))
         for one in _percentages(AS_PRINTED, "0.33")
     ),
 )

@@ -20,6 +20,7 @@ from itertools import accumulate
 from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import ByeKind, EntryId, Points, Result, Tally
 from crosstable.engine.tie_breaks.tie_break import TieBreak, TieBreakValue, extra_points
+from crosstable.text import forms, tr
 
 BOARD = "board "
 NOTHING = Points(0)
@@ -144,30 +145,30 @@ def _by_boards(code: str, name: str) -> TieBreak:
 OF_MATCHES = (
     TieBreak(
         "MP",
-        "Match points",
-        "MP",
+        tr("Match points"),
+        tr("MP"),
         match_points,
-        explanation="Two for a match won, one for a match drawn.",
-        counted=("match point", "match points"),
+        explanation=tr("Two for a match won, one for a match drawn."),
+        counted=forms("{value} match point", "{value} match points"),
         added=extra_points,
         adds_up=True,
         is_fide=True,
     ),
     TieBreak(
         "BP",
-        "Board points",
-        "BP",
+        tr("Board points"),
+        tr("BP"),
         board_points,
-        explanation="The points of all boards, added up.",
-        counted=("board point", "board points"),
+        explanation=tr("The points of all boards, added up."),
+        counted=forms("{value} board point", "{value} board points"),
         adds_up=True,
         is_fide=True,
     ),
     # Art. 13.1: the score that is not the first, which is board points in an event by match points.
-    TieBreak("MPVGP", "The other score", "MPvGP", board_points, is_fide=True),
+    TieBreak("MPVGP", tr("The other score"), tr("MPvGP"), board_points, is_fide=True),
 )
 OF_BOARDS = (
-    _by_boards("BC", "Board count, the smaller the better"),
-    _by_boards("TBR", "Points at board 1, then at board 2 …"),
-    _by_boards("BBE", "Points without the last board, then without the last two …"),
+    _by_boards("BC", tr("Board count, the smaller the better")),
+    _by_boards("TBR", tr("Points at board 1, then at board 2 …")),
+    _by_boards("BBE", tr("Points without the last board, then without the last two …")),
 )

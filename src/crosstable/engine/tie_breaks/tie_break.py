@@ -14,6 +14,7 @@ from typing import Protocol
 
 from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import EntryId
+from crosstable.text import Text
 
 TieBreakValue = int | Decimal | Fraction
 Values = Mapping[EntryId, TieBreakValue]
@@ -88,7 +89,7 @@ def by_game(value: Callable[[History, Game], TieBreakValue | None]) -> Parts:
 class TieBreak:
     """`among` instead of `values` for one that depends on who is tied (direct encounter).
 
-    The game and the event fill in texts in braces: `words` are the words of the game, `scored` the words for what is
+    The game and the event fill in texts in braces: `won` is the word for what is won, `scored` the word for what is
     scored in a match, `unit` the unit after a number of these.
     """
 
@@ -100,7 +101,7 @@ class TieBreak:
     # What is counted, in a sentence. `is_rule`: it is also shown under the tables.
     explanation: str = ""
     is_rule: bool = False
-    # Its name where a game has its own words: “{scored.one} difference”.
+    # Its name where a game has its own words: “{scored.title} difference”.
     name_in_game: str = ""
     # Heading of a column of the standings instead of `short`; `column_name` explains the column instead of `name`.
     heading: str = ""
@@ -112,12 +113,12 @@ class TieBreak:
     # The displayed form of a value made for comparison: a value of several numbers, a negative number.
     display: Callable[[TieBreakValue], TieBreakValue] | None = None
 
-    # The unit after a value, singular and plural: 1 win, 2 wins.
-    counted: tuple[str, str] | None = None
+    # The value with its unit, singular and plural: 1 win, 2 wins.
+    counted: Text | None = None
     # How it separates two entries: “{one}’s margin is {ahead}, {two}’s {behind}.”
-    why: str = ""
+    why: Text | None = None
     # What two tied entries have in common: “a margin of {value}”.
-    level: str = ""
+    level: Text | None = None
     parts: Parts = no_parts
     # The penalties and bonuses in it, which belong to no round.
     added: Callable[[EntryHistory], TieBreakValue] | None = None

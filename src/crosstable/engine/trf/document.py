@@ -8,6 +8,7 @@ from crosstable.engine.model import Bye, EntryId, Tournament
 from crosstable.engine.pairing.check import Colorless
 from crosstable.engine.pairing.fide.options import DutchOptions
 from crosstable.engine.tie_breaks import TIE_BREAKS
+from crosstable.text import tr
 
 TEAM_RECORDS = frozenset(("013", "310"))
 
@@ -18,7 +19,7 @@ class TrfError(EngineError):
     line: int
     column: int
     problem: str
-    says = "line {self.line}, column {self.column}: {self.problem}"
+    says = tr("line {line}, column {column}: {problem}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ COMMENT = "###"
 OPEN = "open"
 Game = tuple[EntryId, EntryId]
 """White and Black, by starting number. Black is 0 where it is a bye."""
-NOBODY = EntryId(0)
+NO_ONE = EntryId(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +268,7 @@ def as_known(tournament: Tournament, number: int, notes: Iterable[Note]) -> Tour
         return match if note is None else replace(match, result=_result_of(note, match))
 
     def bye_as_it_was(round_: Round, bye: Bye) -> Bye:
-        note = results.get((round_.number, frozenset((bye.entry, NOBODY))))
+        note = results.get((round_.number, frozenset((bye.entry, NO_ONE))))
         return bye if note is None else replace(bye, kind=BYES[note.before])
 
     rounds = (

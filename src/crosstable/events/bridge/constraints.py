@@ -16,26 +16,27 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.scheduling import Constraint, GivenUp, NotBefore, OnBoards, OnKind, Rest, Unavailable
 from crosstable.engine.scheduling.constraints import in_words
 from crosstable.events.errors import BadValue
+from crosstable.text import tr
 
-KINDS = {
-    "unavailable": "is away in a round",
-    "not_before": "two do not meet before a round",
-    "on_boards": "plays on certain {tables} only",
-    "on_kind": "plays on {tables} of a kind only",
-    "rest": "rests between matches",
+CONSTRAINT_SENTENCES = {
+    "unavailable": tr("is away in a round"),
+    "not_before": tr("two do not meet before a round"),
+    "on_boards": tr("plays on certain {tables} only"),
+    "on_kind": tr("plays on {tables} of a kind only"),
+    "rest": tr("rests between matches"),
 }
 MOST_WEIGHT = 1000
 Names = Mapping[int, str]
 
 
-class Anybody(dict[int, str]):
+class AnyEntry(dict[int, str]):
     """Names that contain every entry: whether a constraint is valid does not depend on who has entered so far."""
 
     def __contains__(self, entry: object) -> bool:
         return True
 
     def __missing__(self, entry: int) -> str:
-        return "Somebody who is not in a pool"
+        return "A player who is not in a pool"
 
 
 def read_constraints(items: Sequence[Mapping[str, Any]], names: Names) -> list[Constraint]:
@@ -46,16 +47,30 @@ def read_constraints(items: Sequence[Mapping[str, Any]], names: Names) -> list[C
 def _read(number: int, item: Mapping[str, Any], names: Names) -> Constraint:
     kind, place = str(item.get("kind")), f"constraints.{number - 1}"
     if kind not in READERS:
-        raise BadValue(f"Constraint {number}: its kind is one of {', '.join(READERS)}.", f"{place}.kind")
+        raise BadValue(
+            tr(
+                "Constraint {number}: its kind is one of {readers}.",
+                number=number,
+                readers=", ".join(READERS),
+            ),
+            f"{place}.kind",
+        )
     try:
         return READERS[kind](item, names)
     except KeyError as error:
         missing, needed = error.args[0], " and ".join(NEEDED[kind])
         raise BadValue(
-            f"Constraint {number}: {missing} is missing; {kind} needs {needed}.", f"{place}.{missing}"
+            tr(
+                "Constraint {number}: {missing} is missing; {kind} needs {needed}.",
+                number=number,
+                missing=missing,
+                kind=kind,
+                needed=needed,
+            ),
+            f"{place}.{missing}",
         ) from error
     except (TypeError, ValueError) as error:
-        raise BadValue(f"Constraint {number}: {error}.", place) from error
+        raise BadValue(tr("Constraint {number}: {error}.", number=number, error=error), place) from error
 
 
 def check_named(items: Sequence[Mapping[str, Any]], there: Sequence[Mapping[str, Any]], names: Names) -> None:
@@ -67,7 +82,7 @@ def check_named(items: Sequence[Mapping[str, Any]], there: Sequence[Mapping[str,
 
 def _entry(value: Any, names: Names) -> EntryId:
     if type(value) is not int or value not in names:
-        raise ValueError("it names nobody of this event: an entry is a number as playerId has it")
+        raise ValueError("it names no entry of this event: use the number that playerId has")
     return EntryId(value)
 
 

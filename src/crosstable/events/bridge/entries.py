@@ -14,6 +14,7 @@ from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, ListTooLong
 from crosstable.events.models import Entry, Tournament
 from crosstable.fields import ENTRY_FIELDS
+from crosstable.text import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +46,10 @@ def check_values(tournament: Tournament, details: EntryDetails) -> None:
     """Validate an entry without regard to the others. Raises BadValue, ListTooLong."""
     name = details.display_name.strip()
     if not name:
-        raise BadValue("Choose a display name.", "display_name")
+        raise BadValue(tr("Choose a display name."), "display_name")
     for ask in rules_of(tournament).game.asks:
         if ask.required and not str(getattr(details, ask.name) or "").strip():
-            raise BadValue(f"Name your {ask.label.lower()}.", ask.name)
+            raise BadValue(tr("Name your {label}.", label=ask.label.lower()), ask.name)
     for field in EntryDetails.__slots__:
         value = getattr(details, field)
         if problem := ENTRY_FIELDS[field].problem(value.strip() if isinstance(value, str) else value):

@@ -70,10 +70,10 @@ def _hall_match(match: Match, boards: Collection[int]) -> HallMatch:
 
 def _ended(match: Match) -> datetime | None:
     """Return when the match ended. A forfeited match was not played: no player has to rest from it."""
-    if match.is_void or (match.is_agreed and match.said.is_forfeit):
+    if match.is_void or (match.is_agreed and match.parsed_score.is_forfeit):
         return None
-    said = [claim.at for claim in match.claims.all()]
-    known = [match.game_stopped_at, match.decided_at, *said]
+    reported_at = [claim.at for claim in match.claims.all()]
+    known = [match.game_stopped_at, match.decided_at, *reported_at]
     return min((at for at in known if at is not None), default=None)
 
 

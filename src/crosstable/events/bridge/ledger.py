@@ -37,8 +37,8 @@ class Ledger:
     def replayed(self, games: Games) -> Replay:
         return replay(self.rounds, games, self.start, self.rules)
 
-    def reckoned_anew(self) -> Replay:
-        return replay(self.rounds, [], self.start, self.rules, anew=True)
+    def recalculated(self) -> Replay:
+        return replay(self.rounds, [], self.start, self.rules, recalculate=True)
 
 
 def rated_games(round_: Round, instead: dict[int, ResultOrBye] | None = None) -> Games:
@@ -49,13 +49,15 @@ def rated_games(round_: Round, instead: dict[int, ResultOrBye] | None = None) ->
     endings = ledger_endings(round_) | (instead or {})
     decided = round_.matches.filter(second__isnull=False).exclude(result="")
     matches = decided.select_related("first", "second").order_by("table")
-    games = [(match, endings.get(match.pk) or match.said) for match in matches]
-    return [(m.pk, _rated(m, said)) for m, said in games if isinstance(said, Score) and said.code in PLAYED]
+    games = [(match, endings.get(match.pk) or match.parsed_score) for match in matches]
+    return [
+        (m.pk, _rated(m, score)) for m, score in games if isinstance(score, Score) and score.code in PLAYED
+    ]
 
 
-def _rated(match: Match, said: Score) -> RatedGame:
+def _rated(match: Match, score: Score) -> RatedGame:
     assert match.second is not None
-    return RatedGame(match.first.player_id, match.second.player_id, said.to_result().first)
+    return RatedGame(match.first.player_id, match.second.player_id, score.to_result().first)
 
 
 def ledger_of_round(round_: Round, *, lock: bool = False) -> Ledger:

@@ -12,6 +12,8 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Decision, by_play_off
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Entry, Match, Round, Stage
+from crosstable.events.models.stock_names import shown_name
+from crosstable.text import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class PlayOff:
     @property
     def about(self) -> str:
         """“place 2 of pool A”."""
-        return self.rounds[0].play_off_about
+        return shown_name(self.rounds[0].play_off_about)
 
     @property
     def name(self) -> str:
@@ -63,7 +65,7 @@ class PlayOff:
     def decision(self) -> Decision:
         """The decision by the results so far."""
         games = [
-            (EntryId(match.first_id), EntryId(match.second_id or 0), match.said.to_result())
+            (EntryId(match.first_id), EntryId(match.second_id or 0), match.parsed_score.to_result())
             for match in self.matches
             if match.is_agreed
         ]
@@ -76,7 +78,7 @@ class PlayOff:
 
 def name_of(round_: Round) -> str:
     """Return the name of the play-off a round belongs to."""
-    return f"Play-off for {round_.play_off_about}"
+    return tr("Play-off for {about}", about=shown_name(round_.play_off_about))
 
 
 def play_offs_of(stage: Stage) -> list[PlayOff]:

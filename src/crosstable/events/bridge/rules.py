@@ -16,9 +16,19 @@ from django.db.models import Q
 from crosstable.accounts.models import Club
 from crosstable.engine.ratings import EloOptions
 from crosstable.engine.starting_numbers import TITLES
-from crosstable.events.models import Match, OwnFactions, RatedHere, RatingRules, Stage, StageKind, Tournament
+from crosstable.events.models import (
+    Match,
+    OwnFactions,
+    RatedHere,
+    RatingRules,
+    RoundFlow,
+    Stage,
+    StageKind,
+    Tournament,
+)
 from crosstable.games import GAMES, NOTHING_CHOSEN, Choices, Rules, Use
 from crosstable.games.factions import FACTION_LISTS, USUAL_FACTIONS, FactionList, key_of
+from crosstable.text import Text, tr
 
 USUAL = EloOptions()
 CLUB_POOL = "club-"
@@ -116,20 +126,43 @@ def _choices(tournament: Tournament) -> Choices:
     return Choices(**stored) if stored else NOTHING_CHOSEN
 
 
-def place_of(match: Match) -> str:
+def place_of(match: Match) -> Text:
     """Return where the match is played: Table 4."""
-    return f"{rules_of(match.round.tournament).words.table} {match.table}"
+    place = rules_of(match.round.tournament).vocabulary.place
+    return tr("{Table} {number}", Table=place.title, number=match.table)
 
 
-def match_words(match: Match) -> str:
+def match_words(match: Match) -> Text:
     """Return the match's name in the journal: Round 3, table 4: Ann v Bo."""
-    return f"{match.round}, {place_of(match).lower()}: {match}"
+    return tr(
+        "{round}, {table} {number}: {match}",
+        round=match.round,
+        table=rules_of(match.round.tournament).vocabulary.place.word,
+        number=match.table,
+        match=match,
+    )
+
+
+def match_in_round(match: Match) -> Text:
+    """Return the match's name without its table: Semi-finals: Ann v Bo."""
+    return tr("{round}: {match}", round=match.round, match=match)
 
 
 def kind_ranked(tournament: Tournament) -> str:
     """Return the kind of stage the event's tie-breaks apply to: pools if it has pools and no Swiss."""
     kinds = set(tournament.stages.values_list("kind", flat=True))
     return "pools" if StageKind.POOLS in kinds and StageKind.SWISS not in kinds else "swiss"
+
+
+# More entries than this are paired step by step unless the organiser chose otherwise.
+LARGE_EVENT = 64
+
+
+def starts_rounds_in_one_click(tournament: Tournament, entries: int) -> bool:
+    """Whether one click closes a round and starts the next, by the organiser's choice or the default."""
+    if tournament.round_flow != RoundFlow.USUAL:
+        return tournament.round_flow == RoundFlow.ONE_CLICK
+    return entries <= LARGE_EVENT and not rules_of(tournament).pairing_system.is_looked_over
 
 
 def can_be_rated(tournament: Tournament) -> bool:

@@ -58,7 +58,7 @@ def stages_of(tournament: Tournament) -> list[Stage]:
 _stages = CompiledQuery(lambda tournament_id: Stage.objects.filter(tournament=tournament_id), int)
 
 
-def has_rounds_to_sit_out(tournament: Tournament) -> bool:
+def has_bye_rounds(tournament: Tournament) -> bool:
     """Whether players can request byes: in a Swiss. In pools all matches are fixed from the start, and a bracket
     determines the opponents."""
     is_staged = getattr(tournament, "is_staged", True)
@@ -163,10 +163,10 @@ def bracket_state(stage: Stage) -> tuple[Bracket, BracketState]:
     return bracket, play(bracket, load_bracket_results(stage, bracket))
 
 
-def as_games(match: BracketMatch, said: Score) -> list[engine.Result]:
+def as_games(match: BracketMatch, score: Score) -> list[engine.Result]:
     """Return a forfeited match as the games that decide it; anything else is one game."""
-    needed = match.best_of // 2 + 1 if said.code in WALKOVERS else 1
-    return [said.to_result()] * needed
+    needed = match.best_of // 2 + 1 if score.code in WALKOVERS else 1
+    return [score.to_result()] * needed
 
 
 def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
@@ -183,7 +183,7 @@ def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
 
 def decisions_of(stage: Stage) -> list[Decision]:
     """Return the decisions about tied entries: by organisers, in order, and by play-offs."""
-    said = [
+    decisions = [
         Decision(
             tuple(tuple(EntryId(pk) for pk in group) for group in kept["groups"]),
             Way(kept["way"]),
@@ -191,7 +191,7 @@ def decisions_of(stage: Stage) -> list[Decision]:
         )
         for kept in stage.decisions
     ]
-    return said + decided_by_play_offs(stage)
+    return decisions + decided_by_play_offs(stage)
 
 
 def decision_as_json(decision: Decision) -> dict[str, object]:

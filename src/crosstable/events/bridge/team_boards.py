@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 
 from crosstable.accounts.models import User
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine import model as engine
 from crosstable.engine.model import Color, Points
 from crosstable.engine.results import Score, recalled
@@ -38,7 +39,7 @@ class LineUp:
 def line_ups_of(match: Match) -> tuple[LineUp, LineUp]:
     """Return the line-ups of both sides, first side first: three queries."""
     assert match.second is not None
-    parts = list(match.parts.all())
+    parts = parts_of(match)
     return _line_up(match, match.first, parts, "first_member_id"), _line_up(
         match, match.second, parts, "second_member_id"
     )
@@ -54,10 +55,28 @@ def _line_up(match: Match, entry: Entry, parts: Sequence[MatchPart], column: str
     return LineUp(entry, tuple(seats), len(named) == boards)
 
 
+def parts_of(match: Match) -> list[MatchPart]:
+    """Return the boards or games of a match in order; cached on the match if loaded. Every report needs them."""
+    if "parts" in getattr(match, "_prefetched_objects_cache", {}):
+        return list(match.parts.all())
+    parts = _parts(match.pk)
+    for part in parts:
+        part.match = match
+    return parts
+
+
+_parts = CompiledQuery(lambda match: MatchPart.objects.filter(match_id=match).order_by("number"), int)
+
+
 def _members(entry: Entry) -> Iterable[TeamMember]:
     """Return the members with their players; cached on the entry if loaded."""
     is_read = "members" in getattr(entry, "_prefetched_objects_cache", {})
-    return entry.members.all() if is_read else entry.members.select_related("player")
+    return entry.members.all() if is_read else _members_of(entry.pk)
+
+
+_members_of = CompiledQuery(
+    lambda entry: TeamMember.objects.filter(entry_id=entry).select_related("player").order_by("number"), int
+)
 
 
 def _at(members: dict[int, TeamMember], usual: Sequence[int], board: int) -> TeamMember | None:
@@ -74,7 +93,7 @@ def points_on_boards(boards: Sequence[Score], tournament: Tournament) -> tuple[P
     """Return the same for boards that are loaded."""
     if len(boards) != tournament.team_boards:
         return None
-    return team_result([said.to_result() for said in boards], rules_of(tournament).scoring).board_points
+    return team_result([score.to_result() for score in boards], rules_of(tournament).scoring).board_points
 
 
 def color_word(match: Match, board: int, *, first_side: bool) -> str:
@@ -83,12 +102,12 @@ def color_word(match: Match, board: int, *, first_side: bool) -> str:
     rules = rules_of(tournament)
     if Use.COLORS not in rules.uses:
         return ""
-    words = rules.words
-    return words.first if color_at(board, first_side=first_side) is Color.WHITE else words.second
+    vocabulary = rules.vocabulary
+    return vocabulary.first if color_at(board, first_side=first_side) is Color.WHITE else vocabulary.second
 
 
 Key = tuple[int, int, int]
-"""Round, first, second: nobody plays twice in a round."""
+"""Round, first, second: no entry plays twice in a round."""
 Boards = dict[Key, list[engine.Result]]
 
 

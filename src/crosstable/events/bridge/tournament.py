@@ -78,7 +78,7 @@ def _adjustments(
     tournaments: Iterable[Tournament], before_round: int | None = None
 ) -> dict[int, tuple[engine.Adjustment, ...]]:
     """Return penalties and bonuses by tournament: of what is counted if wins lead, else of points."""
-    has_vp = {t.pk: rules_of(t).adjusts_what_is_counted for t in tournaments}
+    has_vp = {t.pk: rules_of(t).penalises_score for t in tournaments}
     adjustments: dict[int, list[engine.Adjustment]] = defaultdict(list)
     for pk, entry, amount, number in _adjusted(has_vp):
         if before_round is None or number < before_round:
@@ -119,8 +119,8 @@ def _rounds_by_pk(
             kind = other.value if isinstance(other, ByeCode) else bye_kind
             byes[round_id].append(engine.Bye(EntryId(first), ByeKind(kind)))
             continue
-        said = other if isinstance(other, Score) else recalled(*columns) if columns[0] else None
-        result = said.to_result() if said else None
+        score = other if isinstance(other, Score) else recalled(*columns) if columns[0] else None
+        result = score.to_result() if score else None
         pairing = engine.Pairing(EntryId(first), EntryId(second), table)
         matches[round_id].append(engine.Match(pairing, result))
     return {pk: engine.Round(n, tuple(matches[pk]), tuple(byes[pk])) for pk, n in numbers.items()}

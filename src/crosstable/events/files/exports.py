@@ -139,20 +139,24 @@ def pairings_rows(round_: Round) -> Rows:
     """Return a row per table, byes last."""
     tournament = round_.tournament
     rules = rules_of(tournament)
-    words, shape = rules.words, rules.shape
+    vocabulary, shape = rules.vocabulary, rules.shape
     about = "Faction" if Use.FACTIONS in rules.uses else "Rating"
-    head = [words.table, words.first, about, words.second, about, "Result"]
+    head = [vocabulary.table, vocabulary.first, about, vocabulary.second, about, "Result"]
     counts, has_missions = bool(shape.counted), (Use.MISSIONS in rules.uses)
-    tells_more = counts and shape.kind != Points.kind
-    head += [f"{words.points} 1", f"{words.points} 2"] if counts else []
-    head += ["Score"] if tells_more else []
+    has_details = counts and shape.kind != Points.kind
+    head += [f"{vocabulary.points} 1", f"{vocabulary.points} 2"] if counts else []
+    head += ["Score"] if has_details else []
     head += ["Mission"] if has_missions else []
     rows = []
     for match in matches_of(round_):
         row = _pairing(match)
         if match.second is not None:
-            row += [*((match.said.totals if match.is_agreed else None) or (None, None))] if counts else []
-            row += [match.result_words] if tells_more else []
+            row += (
+                [*((match.parsed_score.totals if match.is_agreed else None) or (None, None))]
+                if counts
+                else []
+            )
+            row += [match.result_words] if has_details else []
             row += [match.mission or round_.mission] if has_missions else []
         rows.append(row)
     return [head, *rows]
@@ -167,24 +171,27 @@ def _pairing(match: Match) -> list[Value]:
 
 def pairings_by_name_rows(round_: Round) -> Rows:
     """Return all players with table and opponent, by name."""
-    words = rules_of(round_.tournament).words
+    vocabulary = rules_of(round_.tournament).vocabulary
     rows: list[list[Value]] = []
     for match in matches_of(round_):
         for own, other, side in (
-            (match.first, match.second, words.first),
-            (match.second, match.first, words.second),
+            (match.first, match.second, vocabulary.first),
+            (match.second, match.first, vocabulary.second),
         ):
             if own is not None:
                 opponent = other.display_name if other else match.get_bye_kind_display()
                 rows.append([own.list_name, match.table, side if other else "", opponent])
-    return [["Name", words.table, "Side", "Opponent"], *sorted(rows, key=lambda row: name_key(str(row[0])))]
+    return [
+        ["Name", vocabulary.table, "Side", "Opponent"],
+        *sorted(rows, key=lambda row: name_key(str(row[0]))),
+    ]
 
 
 def crosstable_rows(tournament: Tournament) -> Rows:
     """Return the crosstable: 12w1 is a win with White against the opponent in row 12."""
     rules = rules_of(tournament)
     table, totals = standings_table(tournament), crosstable_totals(tournament)
-    words = rules.words if Use.COLORS in rules.uses else None
+    vocabulary = rules.vocabulary if Use.COLORS in rules.uses else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
     head = ["No.", "Rank", "Name", "Rating", *(f"Round {n}" for n in numbers), totals.name]
     rows = [
@@ -193,7 +200,7 @@ def crosstable_rows(tournament: Tournament) -> Rows:
             line.rank,
             line.entry.display_name,
             line.entry.rating or None,
-            *(tile_words(tile, words) for tile in line.tiles),
+            *(tile_words(tile, vocabulary) for tile in line.tiles),
             totals.values[line.history.entry.id],
         ]
         for line in table.lines

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from crosstable.events.models import EmergencyPack, Tournament
+from crosstable.text import tr
 
 # The event file in newer packs includes the older rounds.
 ROUNDS_KEPT = 3
@@ -114,8 +115,16 @@ def pack_of(tournament: Tournament) -> EmergencyPack | None:
 
 def pack_words(pack: EmergencyPack) -> str:
     if pack.is_written:
-        return f"The pack of round {pack.round_number} was written at {timezone.localtime(pack.at):%H:%M}."
-    return f"The pack of round {pack.round_number} could not be written: {pack.problem}."
+        return tr(
+            "The pack of round {round_number} was written at {at:%H:%M}.",
+            round_number=pack.round_number,
+            at=timezone.localtime(pack.at),
+        )
+    return tr(
+        "The pack of round {round_number} could not be written: {problem}.",
+        round_number=pack.round_number,
+        problem=pack.problem,
+    )
 
 
 def written_pack(tournament: Tournament) -> tuple[int, Path] | None:

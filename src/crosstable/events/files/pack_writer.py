@@ -49,7 +49,7 @@ README = """{event}, round {number}: the emergency pack.
 
 Print the PDFs and play on by hand: pairings by name and by {table} for the wall, a result slip for every {table}.
 The .csv files open in any spreadsheet. {slug}.event.zip is the whole event: import it into any
-Crosstable ("New event", "Import", or "crosstable event import") and go on there.
+Crosstable ("New event", "Import", or "crosstable event import") and continue there.
 """
 
 
@@ -108,12 +108,14 @@ class PackWriter:
 
 
 def look_at(changes: Iterable[tuple[int, int]]) -> None:
-    """Write the pack of each tournament where one of these revisions changed the printouts."""
+    """Write the pack of each tournament where one of these revisions changed the printouts; none of a rehearsal, which
+    may end while its pack is written."""
     revisions: dict[int, list[int]] = defaultdict(list)
     for tournament_id, revision in changes:
         revisions[tournament_id].append(revision)
     for tournament_id, numbers in revisions.items():
-        entries = JournalEntry.objects.filter(tournament=tournament_id, number__in=numbers)
+        rows = JournalEntry.objects.filter(tournament=tournament_id, tournament__rehearsal_of=None)
+        entries = rows.filter(number__in=numbers)
         verbs = set(entries.values_list("verb", flat=True))
         if verbs & CHANGED_PAPER or (verbs & MAY_NEED_PAPER and not _has_pack(tournament_id)):
             write_pack(Tournament.objects.get(pk=tournament_id))

@@ -41,13 +41,13 @@ from crosstable.events.bridge.settings.stage_settings import PoolSettings, numbe
 from crosstable.events.bridge.stages import load_pools, stages_of
 from crosstable.events.bridge.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
 from crosstable.events.errors import NothingToPrint, ReportNotFinal
-from crosstable.events.files.trf_import import GAME
 from crosstable.events.files.trf_notes import notes_about
 from crosstable.events.models import Entry, Match, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.rounds.drafts import active_ids
 from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.queries.standings.ranking import ranked_only
 from crosstable.games import Use
+from crosstable.text import tr
 
 Numbers = dict[EntryId, EntryId]
 
@@ -84,8 +84,8 @@ def trf_of(tournament: Tournament, moment: Moment = Moment.CLOSED) -> str:
     """Return the file. Raises NothingToPrint for a game or a format without one, ReportNotFinal."""
     if not has_report(tournament):
         named = Use.TRF in rules_of(tournament).uses
-        what = "of players in a Swiss or in one pool" if named else f"for {GAME.name.lower()} only"
-        raise NothingToPrint(what="A tournament report file", when=what)
+        what = tr("of players in a Swiss or in one pool") if named else tr("for chess only")
+        raise NothingToPrint(what=tr("A tournament report file"), when=what)
     first = stages_of(tournament)[0]
     if moment is Moment.FINAL:
         _check_is_final(tournament, first)
@@ -93,10 +93,10 @@ def trf_of(tournament: Tournament, moment: Moment = Moment.CLOSED) -> str:
 
 
 MOMENT_WORDS = {
-    Moment.CLOSED: "After the last closed round",
-    Moment.NOW: "With the round being played",
-    Moment.PAIRING: "For a pairing program, open games as draws",
-    Moment.FINAL: "Final",
+    Moment.CLOSED: tr("After the last closed round"),
+    Moment.NOW: tr("With the round in progress"),
+    Moment.PAIRING: tr("For a pairing program, open games as draws"),
+    Moment.FINAL: tr("Final"),
 }
 
 
@@ -154,7 +154,7 @@ def _of_a_round_robin(stage: Stage) -> str:
 def _taken_away(void: Iterable[Match], pool: engine.Tournament) -> Iterator[engine.Adjustment]:
     """The points of games that do not count, as records 299 of their round."""
     for match in void:
-        result = match.said.to_result()
+        result = match.parsed_score.to_result()
         for entry, outcome in ((match.first_id, result.first), (match.second_id, result.second)):
             points = outcome_points(pool.scoring, outcome)
             if points and entry is not None:
@@ -321,5 +321,5 @@ def _records(
         "212": write_tie_breaks(tie_breaks),
     }
     own = [TrfRecord(code, " ".join(text.split())) for code, text in texts.items() if text.strip()]
-    kept = [TrfRecord(code[:3], text) for code, text in _sound(tournament.report_records)]
-    return tuple(sorted([*own, *kept], key=lambda record: (record.code == COMMENT, record.code)))
+    stored = [TrfRecord(code[:3], text) for code, text in _sound(tournament.report_records)]
+    return tuple(sorted([*own, *stored], key=lambda record: (record.code == COMMENT, record.code)))

@@ -45,7 +45,7 @@ DECIDED = (
     "walkover.given",
 )
 BYE_LETTERS = {kind: letter for letter, kind in BYES.items() if letter in "UFHZ"}
-NOBODY = EntryId(0)
+NO_ONE = EntryId(0)
 
 
 def notes_about(
@@ -127,7 +127,7 @@ def _pairings_by_hand(
         return
     checks = {check.number: check.theirs for check in check_rounds(event, options)}
     for number in rounds:
-        yield ManualNote(number, tuple((white, black or NOBODY) for white, black in checks.get(number, ())))
+        yield ManualNote(number, tuple((white, black or NO_ONE) for white, black in checks.get(number, ())))
 
 
 def _by_hand(
@@ -174,7 +174,7 @@ def _settings(tournament: Tournament, paired_at: Mapping[int, int]) -> Iterator[
 
 
 def _game(match: Match, numbers: Numbers) -> tuple[EntryId, EntryId]:
-    second = numbers[EntryId(match.second_id)] if match.second_id is not None else NOBODY
+    second = numbers[EntryId(match.second_id)] if match.second_id is not None else NO_ONE
     return numbers[EntryId(match.first_id)], second
 
 

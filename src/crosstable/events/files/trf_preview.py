@@ -113,7 +113,7 @@ def _about_rounds(report: Report) -> Iterator[str]:
             yield f"Round {round_.number}: absent, with no points: {_listed(absent)}."
     unfinished = [round_.number for round_ in event.rounds if any(m.result is None for m in round_.matches)]
     if unfinished and not event.is_round_robin:
-        yield f"Games without a result stay open: round {_listed(unfinished)} is being played."
+        yield f"Games without a result stay open: round {_listed(unfinished)} is in progress."
     if event.is_round_robin and event.rounds and (missing := games_missing(report)):
         yield f"{len(missing)} games that the file does not have are added without a result."
     if report.document.next_byes:

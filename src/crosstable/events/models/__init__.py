@@ -1,5 +1,7 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
+from crosstable.events.models.announcement import Announcement
+from crosstable.events.models.call import CallReason, OrganiserCall
 from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.correction import Adjustment, Correction, Policy
 from crosstable.events.models.entry import ASKED_BYES, ByeRequest, Entry, EntryClaim, ForbiddenPair
@@ -14,6 +16,7 @@ from crosstable.events.models.notification import (
     PushSubscription,
 )
 from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
+from crosstable.events.models.preset import EventPreset
 from crosstable.events.models.rating import PlayerRating, RatingChange, RatingRules
 from crosstable.events.models.result import (
     RESULT_COLUMNS,
@@ -44,6 +47,7 @@ from crosstable.events.models.tournament import (
     OwnFactions,
     RatedHere,
     Role,
+    RoundFlow,
     Status,
     Tournament,
 )

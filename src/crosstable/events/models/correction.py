@@ -13,15 +13,16 @@ from django.db.models import Q
 from crosstable.events.models.entry import Entry
 from crosstable.events.models.rounds import Match
 from crosstable.states import Is
+from crosstable.text import tr
 
 
 class Policy(models.TextChoices):
     """How far a correction reaches. Published pairings stay unchanged under all of them."""
 
-    EVERYWHERE = "everywhere", "Everywhere"
-    FROM_NOW = "from-now", "From now on"
-    RATING_ONLY = "rating-only", "Rating report only"
-    NOTE_ONLY = "note-only", "Note only"
+    EVERYWHERE = "everywhere", tr("Everywhere")
+    FROM_NOW = "from-now", tr("From now on")
+    RATING_ONLY = "rating-only", tr("Rating report only")
+    NOTE_ONLY = "note-only", tr("Note only")
 
 
 class Correction(models.Model):

@@ -11,8 +11,13 @@ from crosstable.accounts.names import name_in_a_list
 from crosstable.events.models.tournament import Tournament
 from crosstable.fields import ENTRY_FIELDS
 from crosstable.states import IsNot
+from crosstable.text import tr
 
-ASKED_BYES = [("full", "full-point bye"), ("half", "half-point bye"), ("zero", "zero-point bye")]
+ASKED_BYES = [
+    ("full", tr("full-point bye")),
+    ("half", tr("half-point bye")),
+    ("zero", tr("zero-point bye")),
+]
 
 
 class Entry(models.Model):

@@ -19,7 +19,10 @@ class JournalEntry(models.Model):
     # In an imported event: the actor's name there, if no account here is theirs.
     by_name = models.CharField(max_length=150, blank=True)
     verb = models.CharField(max_length=40)
+    # What it is about, in the words of the moment.
     subject = models.CharField(max_length=160, blank=True)
+    # The same as a sentence (`Text.to_json`), worded in the reader's language; None if it is a name.
+    subject_text = models.JSONField(null=True, blank=True)
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
     reason = models.CharField(max_length=300, blank=True)

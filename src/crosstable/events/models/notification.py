@@ -7,23 +7,29 @@ from django.db import models
 from django.db.models import Q
 
 from crosstable.events.models.tournament import Tournament
+from crosstable.text import loaded_value, tr
 
 
 class NewsKind(models.TextChoices):
-    PAIRING = "pairing", "Your pairing is out"
-    CHANGED = "changed", "Your pairing was changed"
-    REPORTED = "reported", "Your opponent reported a result"
-    DISPUTED = "disputed", "Your result is disputed"
-    SETTLED = "settled", "Your result stands: confirmed, ruled or entered"
-    CORRECTED = "corrected", "A result of yours was corrected"
-    UNDONE = "undone", "An organiser undid what you or your opponent did"
-    RULING = "ruling", "Your decision is needed in an event you run: a disputed result, a claimed entry"
+    PAIRING = "pairing", tr("Your pairing is published")
+    CHANGED = "changed", tr("Your pairing was changed")
+    REPORTED = "reported", tr("Your opponent reported a result")
+    DISPUTED = "disputed", tr("Your result is disputed")
+    SETTLED = "settled", tr("Your result was confirmed, decided or entered")
+    CORRECTED = "corrected", tr("A result of yours was corrected")
+    UNDONE = "undone", tr("An organiser undid what you or your opponent did")
+    ANNOUNCED = "announced", tr("An organiser announces something")
+    CALLED = "called", tr("A player calls an organiser in an event you run")
+    RULING = (
+        "ruling",
+        tr("Your decision is needed in an event you organise: a disputed result, a claimed entry"),
+    )
 
 
 class Channel(models.TextChoices):
-    PAGE = "page", "On the page"
-    PUSH = "push", "On the phone"
-    EMAIL = "email", "By email"
+    PAGE = "page", tr("On the page")
+    PUSH = "push", tr("On the phone")
+    EMAIL = "email", tr("By email")
 
 
 class Notification(models.Model):
@@ -32,6 +38,8 @@ class Notification(models.Model):
     kind = models.CharField(max_length=12, choices=NewsKind)
     title = models.CharField(max_length=160)
     body = models.CharField(max_length=300, blank=True)
+    # Title and body as sentences (`Text.to_json`), worded in the reader's language; None in rows of older versions.
+    texts = models.JSONField(null=True, blank=True)
     # A path on this installation.
     address = models.CharField(max_length=200)
     at = models.DateTimeField()
@@ -48,7 +56,16 @@ class Notification(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.title
+        return self.title_words
+
+    @property
+    def title_words(self) -> str:
+        """The title in the reader's language."""
+        return str(loaded_value((self.texts or {}).get("title", self.title)))
+
+    @property
+    def body_words(self) -> str:
+        return str(loaded_value((self.texts or {}).get("body", self.body)))
 
 
 class NotificationChoice(models.Model):

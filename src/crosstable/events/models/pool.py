@@ -8,12 +8,13 @@ from django.db import models
 from crosstable.events.models.entry import Entry
 from crosstable.events.models.stage import Stage
 from crosstable.states import Is
+from crosstable.text import tr
 
 
 class WithdrawalKind(models.TextChoices):
-    KEEP = "keep", "Games played count, the others are cancelled"
-    FORFEIT = "forfeit", "Games played count, the others are lost by forfeit"
-    VOID = "void", "No game counts"
+    KEEP = "keep", tr("Games played count, the others are cancelled")
+    FORFEIT = "forfeit", tr("Games played count, the others are lost by forfeit")
+    VOID = "void", tr("No game counts")
 
 
 class Withdrawal(models.Model):
@@ -35,9 +36,9 @@ class Withdrawal(models.Model):
 
 
 class SearchState(models.TextChoices):
-    RUNNING = "running", "Searching"
-    FOUND = "found", "Found"
-    FAILED = "failed", "Not found"
+    RUNNING = "running", tr("Searching")
+    FOUND = "found", tr("Found")
+    FAILED = "failed", tr("Not found")
 
 
 class ScheduleSearch(models.Model):

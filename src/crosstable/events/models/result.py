@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 
 from crosstable.engine.results import POINTS, Score, is_storable, recalled
+from crosstable.text import tr
 
 # The columns a query needs for a score, in the order of `recalled`.
 RESULT_COLUMNS = ("result", "score", "tallies")
@@ -18,18 +19,18 @@ class ResultCode(models.TextChoices):
     FIRST_WINS = "1-0", "1–0"
     SECOND_WINS = "0-1", "0–1"
     DRAW = "1/2-1/2", "½–½"
-    FIRST_WINS_BY_FORFEIT = "1-0F", "1–0 forfeit"
-    SECOND_WINS_BY_FORFEIT = "0-1F", "0–1 forfeit"
-    DOUBLE_FORFEIT = "0-0F", "0–0 forfeit"
+    FIRST_WINS_BY_FORFEIT = "1-0F", tr("1–0 forfeit")
+    SECOND_WINS_BY_FORFEIT = "0-1F", tr("0–1 forfeit")
+    DOUBLE_FORFEIT = "0-0F", tr("0–0 forfeit")
     BOTH_LOSE = "0-0", "0–0"
     FIRST_HALF = "1/2-0", "½–0"
     SECOND_HALF = "0-1/2", "0–½"
-    FIRST_WINS_UNRATED = "1-0U", "1–0 unrated"
-    SECOND_WINS_UNRATED = "0-1U", "0–1 unrated"
-    DRAW_UNRATED = "1/2-1/2U", "½–½ unrated"
-    BOTH_LOSE_UNRATED = "0-0U", "0–0 unrated"
-    FIRST_HALF_UNRATED = "1/2-0U", "½–0 unrated"
-    SECOND_HALF_UNRATED = "0-1/2U", "0–½ unrated"
+    FIRST_WINS_UNRATED = "1-0U", tr("1–0 unrated")
+    SECOND_WINS_UNRATED = "0-1U", tr("0–1 unrated")
+    DRAW_UNRATED = "1/2-1/2U", tr("½–½ unrated")
+    BOTH_LOSE_UNRATED = "0-0U", tr("0–0 unrated")
+    FIRST_HALF_UNRATED = "1/2-0U", tr("½–0 unrated")
+    SECOND_HALF_UNRATED = "0-1/2U", tr("0–½ unrated")
 
 
 class WithResult(models.Model):
@@ -45,13 +46,13 @@ class WithResult(models.Model):
         abstract = True
 
     @property
-    def said(self) -> Score:
+    def parsed_score(self) -> Score:
         """The score. Only valid if there is a result."""
         return recalled(self.result, self.score, self.tallies)
 
-    def say(self, said: Score | None) -> None:
+    def set_score(self, score: Score | None) -> None:
         """Set or clear the score."""
-        columns = said.stored() if said else {"result": "", "score": None, "tallies": []}
+        columns = score.stored() if score else {"result": "", "score": None, "tallies": []}
         for name, value in columns.items():
             setattr(self, name, value)
 
@@ -70,14 +71,14 @@ class WithResult(models.Model):
     @property
     def result_words(self) -> str:
         """'72–45', '½–½', '2–1 (21–19, 18–21, 21–17)'; empty without a result."""
-        return self.said.words if self.result else ""
+        return self.parsed_score.words if self.result else ""
 
 
 def report_words(score: str, winner: str, result: str) -> str:
     """A report in words: the score, and who won by it."""
     if winner:
-        return f"{score}, {winner} won"
-    return f"{score}, a draw" if result.startswith(ResultCode.DRAW) else score
+        return tr("{score}, {winner} won", score=score, winner=winner)
+    return tr("{score}, a draw", score=score) if result.startswith(ResultCode.DRAW) else score
 
 
 def score_from_json(values: Mapping[str, Any]) -> Score:

@@ -13,15 +13,17 @@ from crosstable.engine.results import Score
 from crosstable.events.models.entry import Entry
 from crosstable.events.models.result import ResultCode, WithResult, report_words, score_from_json
 from crosstable.events.models.stage import Pool, Stage
+from crosstable.events.models.stock_names import shown_name
 from crosstable.events.models.tournament import Tournament
 from crosstable.states import Is, IsNot
+from crosstable.text import tr
 
 
 class RoundStatus(models.TextChoices):
-    DRAFT = "draft", "Draft"
-    PUBLISHED = "published", "Published"
-    STARTED = "started", "Being played"
-    CLOSED = "closed", "Closed"
+    DRAFT = "draft", tr("Draft")
+    PUBLISHED = "published", tr("Published")
+    STARTED = "started", tr("In progress")
+    CLOSED = "closed", tr("Closed")
 
 
 class Round(models.Model):
@@ -65,36 +67,36 @@ class Round(models.Model):
     is_play_off = IsNot("play_off", 0)
 
     def __str__(self) -> str:
-        return self.name or f"Round {self.number}"
+        return shown_name(self.name) if self.name else tr("Round {number}", number=self.number)
 
 
 class ByeCode(models.TextChoices):
     """Why a match has no second side: a pairing-allocated bye, or a requested one."""
 
-    ALLOCATED = "allocated", "bye"
-    FULL = "full", "full-point bye"
-    HALF = "half", "half-point bye"
-    ZERO = "zero", "zero-point bye"
+    ALLOCATED = "allocated", tr("bye")
+    FULL = "full", tr("full-point bye")
+    HALF = "half", tr("half-point bye")
+    ZERO = "zero", tr("zero-point bye")
 
 
 class MatchState(models.TextChoices):
-    OPEN = "open", "playing"
-    CLAIMED = "claimed", "claimed"
-    DISPUTED = "disputed", "disputed"
-    AGREED = "agreed", "agreed"
-    BYE = "bye", "bye"
+    OPEN = "open", tr("playing")
+    CLAIMED = "claimed", tr("reported")
+    DISPUTED = "disputed", tr("disputed")
+    AGREED = "agreed", tr("confirmed")
+    BYE = "bye", tr("bye")
 
 
 class Settled(models.TextChoices):
     """How a match came to its result."""
 
-    AGREED = "agreed", "both sides say so"
-    ENTERED = "entered", "entered by an organiser"
-    RULED = "ruled", "ruled by an organiser"
-    WALKOVER = "walkover", "given by walkover"
-    WITHDRAWAL = "withdrawal", "given because the other side withdrew"
-    CONCEDED = "conceded", "conceded"
-    REPAIR = "repair", "given when the round was repaired"
+    AGREED = "agreed", tr("confirmed by both sides")
+    ENTERED = "entered", tr("entered by an organiser")
+    RULED = "ruled", tr("decided by an organiser")
+    WALKOVER = "walkover", tr("given by walkover")
+    WITHDRAWAL = "withdrawal", tr("given because the other side withdrew")
+    CONCEDED = "conceded", tr("conceded")
+    REPAIR = "repair", tr("given when the round was repaired")
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -209,7 +211,9 @@ class Match(WithResult):
 
     def __str__(self) -> str:
         """Ann v Bo; a bye is Ann alone."""
-        return " v ".join(side.display_name for side in (self.first, self.second) if side)
+        if self.second is None:
+            return self.first.display_name
+        return tr("{first} v {second}", first=self.first.display_name, second=self.second.display_name)
 
     @property
     def place(self) -> int | None:
@@ -225,18 +229,18 @@ class Match(WithResult):
     def bye_words(self) -> str:
         """Describe a player without an opponent, for a sentence that begins with the name."""
         if self.is_missing:
-            return "is not here"
-        sits_out = {
-            ByeCode.FULL: "sits out for a full point",
-            ByeCode.HALF: "sits out for half a point",
-            ByeCode.ZERO: "sits out",
+            return tr("is absent")
+        texts = {
+            ByeCode.FULL: tr("gets a full point"),
+            ByeCode.HALF: tr("gets half a point"),
+            ByeCode.ZERO: tr("gets no points"),
         }
-        return sits_out.get(ByeCode(self.bye_kind), "has the bye")
+        return texts.get(ByeCode(self.bye_kind), tr("has the bye"))
 
     @property
     def bye_label(self) -> str:
         """Describe the same in one or two words."""
-        return "no-show" if self.is_missing else self.get_bye_kind_display()
+        return tr("no-show") if self.is_missing else self.get_bye_kind_display()
 
     @property
     def result_words(self) -> str:
@@ -246,14 +250,14 @@ class Match(WithResult):
         """A team match from one side, “2½–1½”, with the total of what was counted; empty if no boards are loaded."""
         if self.board_words is None:
             return ""
-        said = self.said if first else self.said.swapped
-        counted = f" ({said.totals[0]}–{said.totals[1]})" if said.totals else ""
+        score = self.parsed_score if first else self.parsed_score.swapped
+        counted = f" ({score.totals[0]}–{score.totals[1]})" if score.totals else ""
         return f"{'–'.join(self.board_words if first else self.board_words[::-1])}{counted}"
 
     @property
     def parts_with_result(self) -> list[Score]:
         """The boards or games with a result, in order; none if the match is reported as a whole."""
-        return [part.said for part in self.parts.all() if part.result]
+        return [part.parsed_score for part in self.parts.all() if part.result]
 
     @property
     def known_claims(self) -> list[Claim]:
@@ -298,12 +302,12 @@ class Claim(WithResult):
     @property
     def own_words(self) -> str:
         """The score with the numbers of the reporting side first."""
-        return self.result_words if self.is_partial else self.said.words_for(first=self.is_of_first)
+        return self.result_words if self.is_partial else self.parsed_score.words_for(first=self.is_of_first)
 
     @property
     def winner_name(self) -> str:
         """The winner by this report; empty if there is none."""
-        side = self.said.winner
+        side = self.parsed_score.winner
         return str(getattr(self.match, side)) if side and not self.is_partial else ""
 
     @property
@@ -316,5 +320,5 @@ class Claim(WithResult):
     @property
     def result_words(self) -> str:
         """The result, or while boards are missing, how many are reported."""
-        told = sum(board is not None for board in self.boards)
-        return f"{told} of {len(self.boards)} boards" if self.is_partial else super().result_words
+        reported = sum(board is not None for board in self.boards)
+        return f"{reported} of {len(self.boards)} boards" if self.is_partial else super().result_words

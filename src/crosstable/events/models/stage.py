@@ -10,24 +10,26 @@ from django.db import models
 from django.db.models import Q
 
 from crosstable.events.models.entry import Entry
+from crosstable.events.models.stock_names import shown_name
 from crosstable.events.models.tournament import Tournament
 from crosstable.states import Is
+from crosstable.text import tr
 
 
 class StageKind(models.TextChoices):
-    SWISS = "swiss", "Swiss"
-    POOLS = "pools", "Round-robin pools"
-    KNOCKOUT = "knockout", "Knockout"
+    SWISS = "swiss", tr("Swiss")
+    POOLS = "pools", tr("Round-robin pools")
+    KNOCKOUT = "knockout", tr("Knockout")
 
 
 class StageStatus(models.TextChoices):
     """DRAWN: pools, schedule or bracket exist and only organisers see them."""
 
-    PLANNED = "planned", "Planned"
-    DRAWN = "drawn", "Drawn"
-    PUBLISHED = "published", "Published"
-    STARTED = "started", "Being played"
-    CLOSED = "closed", "Closed"
+    PLANNED = "planned", tr("Planned")
+    DRAWN = "drawn", tr("Drawn")
+    PUBLISHED = "published", tr("Published")
+    STARTED = "started", tr("In progress")
+    CLOSED = "closed", tr("Closed")
 
 
 class Stage(models.Model):
@@ -66,7 +68,11 @@ class Stage(models.Model):
     is_public = Is("status", StageStatus.PUBLISHED, StageStatus.STARTED, StageStatus.CLOSED)
 
     def __str__(self) -> str:
-        return self.name
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        return shown_name(self.name)
 
 
 class Pool(models.Model):
@@ -83,7 +89,7 @@ class Pool(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Pool {self.name}"
+        return tr("Pool {name}", name=self.name)
 
 
 class PoolSeat(models.Model):
@@ -123,3 +129,7 @@ class BracketSeat(models.Model):
                 condition=Q(entry__isnull=False) | ~Q(label=""), name="bracket_seat_is_named"
             ),
         ]
+
+    @property
+    def shown_label(self) -> str:
+        return shown_name(self.label)

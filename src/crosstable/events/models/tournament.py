@@ -1,38 +1,49 @@
 """A tournament: its name, status, settings and roles."""
 
 from typing import ClassVar
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
 
 from crosstable.fields import EVENT_FIELDS
 from crosstable.games import USUAL_GAME
+from crosstable.installation import installation_zone, validate_time_zone
 from crosstable.states import Is, IsNot
+from crosstable.text import Text, tr, trn
 
 
 class Status(models.TextChoices):
     """A1. Every change of status is an organiser's action."""
 
-    DRAFT = "draft", "Draft"
-    REGISTRATION = "registration", "Registration open"
-    CHECK_IN = "check-in", "Check-in"
-    IN_PROGRESS = "in-progress", "In progress"
-    COMPLETE = "complete", "Complete"
+    DRAFT = "draft", tr("Draft")
+    REGISTRATION = "registration", tr("Registration open")
+    CHECK_IN = "check-in", tr("Check-in")
+    IN_PROGRESS = "in-progress", tr("In progress")
+    COMPLETE = "complete", tr("Finished")
 
 
 class RatedHere(models.TextChoices):
     """Whether the games of an event move ratings here."""
 
-    USUAL = "", "As usual"
-    YES = "yes", "Rated here"
-    NO = "no", "Not rated here"
+    USUAL = "", tr("As usual")
+    YES = "yes", tr("Rated here")
+    NO = "no", tr("Not rated here")
+
+
+class RoundFlow(models.TextChoices):
+    """How the next round of a Swiss begins; `bridge/rules.py` has the default."""
+
+    USUAL = "", tr("As usual")
+    ONE_CLICK = "one-click", tr("One click")
+    STEPS = "steps", tr("Step by step")
 
 
 class BoardOrderCode(models.TextChoices):
     """The rule for line-ups: see engine/scoring.py."""
 
-    FIXED = "fixed", "As the team's list has them, reserves last"
-    FREE = "free", "Free: anybody at any board"
+    FIXED = "fixed", tr("As the team's list has them, reserves last")
+    FREE = "free", tr("Free: any member at any board")
 
 
 class Tournament(models.Model):
@@ -59,6 +70,10 @@ class Tournament(models.Model):
     # how many sets, whether there are draws (see games.model.Choices).
     choices = models.JSONField(default=dict, blank=True)
     end_date = models.DateField(null=True, blank=True)
+    # The zone of its times; empty: the installation's.
+    time_zone = models.CharField(
+        max_length=64, blank=True, default="", db_default="", validators=[validate_time_zone]
+    )
     max_players = models.PositiveIntegerField("most players", null=True, blank=True)
     system = models.CharField("pairing system", max_length=30, blank=True)
     tie_breaks = models.JSONField(default=list, blank=True)
@@ -111,6 +126,20 @@ class Tournament(models.Model):
     rated_here = models.CharField(
         max_length=3, choices=RatedHere, blank=True, default=RatedHere.USUAL, db_default=RatedHere.USUAL
     )
+    # Set on a rehearsal: the event it is a copy of, and how many invented players take part.
+    rehearsal_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="rehearsal"
+    )
+    rehearsal_players = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # Whether one click closes a round and starts the next; the default depends on the system and the number of entries.
+    round_flow = models.CharField(
+        "next round",
+        max_length=9,
+        choices=RoundFlow,
+        blank=True,
+        default=RoundFlow.USUAL,
+        db_default=RoundFlow.USUAL,
+    )
     lists_locked_at = models.DateTimeField(null=True, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
     # Raised by one with every action: the key of every cache and the number of the journal entry.
@@ -135,9 +164,20 @@ class Tournament(models.Model):
     is_public = IsNot("status", Status.DRAFT)
     has_teams = IsNot("team_size", None)
     lists_are_locked = IsNot("lists_locked_at", None)
+    is_rehearsal = IsNot("rehearsal_of_id", None)
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone in which its times are read and shown."""
+        return ZoneInfo(self.time_zone or installation_zone())
+
+    @property
+    def other_zone(self) -> str:
+        """The name of the event's zone if it is not the installation's."""
+        return self.time_zone if self.time_zone != installation_zone() else ""
 
     @property
     def has_boards(self) -> bool:
@@ -149,13 +189,19 @@ class Tournament(models.Model):
         """The word for one entry of the event."""
         return "team" if self.has_teams else "player"
 
+    def entries_counted(self, count: int) -> Text:
+        """“1 player”, “8 teams”."""
+        if self.has_teams:
+            return trn("{count} team", "{count} teams", count)
+        return trn("{count} player", "{count} players", count)
+
 
 class Role(models.TextChoices):
     """What each may do stands in permissions.py."""
 
-    ORGANISER = "organiser", "Organiser"
-    JUDGE = "judge", "Judge"
-    DESK = "desk", "Desk"
+    ORGANISER = "organiser", tr("Organiser")
+    JUDGE = "judge", tr("Judge")
+    DESK = "desk", tr("Desk helper")
 
 
 class Appointment(models.Model):

@@ -8,6 +8,7 @@ from django.db import models
 
 from crosstable.events.models.rounds import Match
 from crosstable.events.models.tournament import Tournament
+from crosstable.text import tr
 
 
 class EmergencyPack(models.Model):
@@ -58,14 +59,14 @@ class PlayerUpload(models.Model):
 class ScreenKind(models.TextChoices):
     """What a display can show, in the game's words. web/screens/kinds.py fills each kind."""
 
-    TABLES = "tables", "Pairings by {table}"
-    NAMES = "names", "Pairings by name"
-    NEXT = "next", "Next matches"
-    POOLS = "pools", "Standings of the pools"
-    BRACKET = "bracket", "Bracket"
-    STANDINGS = "standings", "Standings"
-    RESULTS = "results", "Results coming in"
-    CLOCK = "clock", "Round clock"
+    TABLES = "tables", tr("Pairings by {table}")
+    NAMES = "names", tr("Pairings by name")
+    NEXT = "next", tr("Next matches")
+    POOLS = "pools", tr("Standings of the pools")
+    BRACKET = "bracket", tr("Bracket")
+    STANDINGS = "standings", tr("Standings")
+    RESULTS = "results", tr("Results coming in")
+    CLOCK = "clock", tr("Round clock")
 
 
 class Screen(models.Model):
@@ -75,6 +76,8 @@ class Screen(models.Model):
     name = models.CharField(max_length=60)
     # [["names", 15], ["clock", 20]]: the content, and for how many seconds each of its pages is shown.
     rotation = models.JSONField(default=list)
+    # Empty: the language of the display's browser.
+    language = models.CharField(max_length=20, blank=True, default="", db_default="")
 
     class Meta:
         ordering: ClassVar = ["pk"]

@@ -18,6 +18,8 @@ SHOWN_BY_THE_PAGE = (
     NewsKind.CHANGED,
     NewsKind.REPORTED,
     NewsKind.DISPUTED,
+    NewsKind.ANNOUNCED,
+    NewsKind.CALLED,
     NewsKind.RULING,
 )
 _unread_kinds = CompiledQuery(
@@ -26,6 +28,14 @@ _unread_kinds = CompiledQuery(
         .order_by()
         .values_list("tournament_id", "kind")
     ),
+    int,
+)
+# What a player should notice on the page of an event: the newest three unread.
+_news = CompiledQuery(
+    lambda user, tournament: Notification.objects.filter(
+        user=user, in_inbox=True, read_at=None, tournament=tournament
+    ).exclude(kind__in=SHOWN_BY_THE_PAGE)[:3],
+    int,
     int,
 )
 Choices = set[tuple[str, str]]
@@ -41,16 +51,10 @@ def unread(user: User) -> QuerySet[Notification]:
 
 
 def unread_and_news(user: User, tournament: Tournament) -> tuple[int, list[Notification]]:
-    """Return the number of unread notifications, and those for the page of the event; usually none."""
+    """Return the number of unread notifications, and those to show on the page of the event."""
     rows = _unread_kinds(user.pk)
     has_news = any(event == tournament.pk and kind not in SHOWN_BY_THE_PAGE for event, kind in rows)
-    return len(rows), news_for(user, tournament) if has_news else []
-
-
-def news_for(user: User, tournament: Tournament) -> list[Notification]:
-    """Return what a player should notice on the page of the event: the newest three unread."""
-    mine = Notification.objects.filter(user=user, in_inbox=True, read_at=None, tournament=tournament)
-    return list(mine.exclude(kind__in=SHOWN_BY_THE_PAGE)[:3])
+    return len(rows), _news(user.pk, tournament.pk) if has_news else []
 
 
 def mark_read(*, user: User, ids: Collection[int] | None = None) -> int:

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from crosstable.accounts.names import among_numbers
 from crosstable.events.bridge.rules import place_of, rules_of
-from crosstable.events.bridge.verbs import VERBS, Whom
-from crosstable.events.bridge.verbs.sentences import describe
+from crosstable.events.bridge.verbs import VERBS, Recipients
+from crosstable.events.bridge.verbs.sentences import describe, values_of
 from crosstable.events.models import (
     Appointment,
     Entry,
@@ -20,9 +20,9 @@ from crosstable.events.models import (
     RoundStatus,
     Tournament,
 )
-from crosstable.events.models.result import report_words
-from crosstable.events.permissions import RULE, RUN, Capability, role_of
+from crosstable.events.permissions import ENTER_RESULTS, RULE, RUN, Capability, role_of
 from crosstable.games import Use
+from crosstable.text import Text, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,15 @@ Matches = Mapping[int, Match]
 def news_of(entry: JournalEntry, matches: Matches) -> list[News]:
     """Return the news of an entry; usually none.
 
-    The person who acted is not notified of their own action, but every player is notified of their next
+    The person who acted gets no notification about it, but every player is notified of their next
     match.
     """
-    tells = VERBS[entry.verb].tells
-    if tells is None:
+    notifies = VERBS[entry.verb].notifies
+    if notifies is None:
         return []
-    others = [news for news in TELLERS[tells.whom](entry, matches) if news.user_id != entry.by_id]
+    others = [
+        news for news in NEWS_WRITERS[notifies.recipients](entry, matches) if news.user_id != entry.by_id
+    ]
     return [*others, *_next_in_bracket(entry)]
 
 
@@ -63,16 +65,16 @@ def changed_news(tournament: Tournament, entry: Entry, match: Match | None) -> l
             tournament,
             entry,
             NewsKind.CHANGED,
-            "Your pairing was taken back",
-            f"You get a new place. {tournament}",
+            tr("Your pairing was cancelled"),
+            tr("You get a new place. {event}", event=tournament.name),
         )
     other = match.second if match.first_id == entry.pk else match.first
     return _to(
         tournament,
         entry,
         NewsKind.CHANGED,
-        f"Now: {_seat(match, entry, other)}",
-        f"{match.round}, {tournament}",
+        tr("Now: {place}", place=_seat(match, entry, other)),
+        _where(match),
     )
 
 
@@ -114,7 +116,7 @@ def _pairings(tournament: Tournament, matches: Iterable[Match]) -> list[News]:
                     mine,
                     NewsKind.PAIRING,
                     _seat(match, mine, other),
-                    f"{match.round}, {tournament}",
+                    _where(match),
                 )
     return news
 
@@ -133,10 +135,15 @@ def _reported(entry: JournalEntry, matches: Matches) -> list[News]:
         return _disputed(entry, matches)
     if state == "agreed":
         return _sides(
-            match, NewsKind.SETTLED, "Your result stands", _result(entry, match, "Both reports agree.")
+            match,
+            NewsKind.SETTLED,
+            tr("Your result is confirmed"),
+            _result(entry, match, tr("Both reports agree.")),
         )
-    what = "Confirm it, or say what is wrong."
-    return _sides(match, NewsKind.REPORTED, "Your opponent reported a result", _result(entry, match, what))
+    what = tr("Confirm it, or say what is wrong.")
+    return _sides(
+        match, NewsKind.REPORTED, tr("Your opponent reported a result"), _result(entry, match, what)
+    )
 
 
 def _disputed(entry: JournalEntry, matches: Matches) -> list[News]:
@@ -144,11 +151,14 @@ def _disputed(entry: JournalEntry, matches: Matches) -> list[News]:
     if match is None:
         return []
     news = _sides(
-        match, NewsKind.DISPUTED, "Your result is disputed", _result(entry, match, "An organiser decides.")
+        match,
+        NewsKind.DISPUTED,
+        tr("Your result is disputed"),
+        _result(entry, match, tr("An organiser decides.")),
     )
     address = reverse("control", args=[entry.tournament.slug])
-    body = f"{match}. {match.round}, {entry.tournament}"
-    title = f"Dispute at {place_of(match).lower()}"
+    body = tr("{match}. {where}", match=match, where=_where(match))
+    title = tr("Dispute at {place}", place=place_of(match))
     return news + [
         News(user, NewsKind.RULING, title, body, address) for user in _who_can(RULE, entry.tournament)
     ]
@@ -156,10 +166,10 @@ def _disputed(entry: JournalEntry, matches: Matches) -> list[News]:
 
 def _claimed_entry(entry: JournalEntry, _: Matches) -> list[News]:
     """To the organisers: who claims which entry, with the page where they confirm or decline."""
-    tells, address = VERBS[entry.verb].tells, reverse("claims", args=[entry.tournament.slug])
-    body = f"{describe(entry)}. Agree or decline. {entry.tournament}"
+    notifies, address = VERBS[entry.verb].notifies, reverse("claims", args=[entry.tournament.slug])
+    body = tr("{action}. Agree or decline. {event}", action=describe(entry), event=entry.tournament.name)
     users = _who_can(RUN, entry.tournament)
-    return [News(user, tells.kind, tells.title, body[:300], address) for user in users] if tells else []
+    return [News(user, notifies.kind, notifies.title, body, address) for user in users] if notifies else []
 
 
 def _who_can(needs: Capability, tournament: Tournament) -> list[int]:
@@ -169,10 +179,10 @@ def _who_can(needs: Capability, tournament: Tournament) -> list[int]:
 
 
 def _both_sides(entry: JournalEntry, matches: Matches) -> list[News]:
-    match, tells = matches.get(entry.match_id or 0), VERBS[entry.verb].tells
-    if match is None or tells is None:
+    match, notifies = matches.get(entry.match_id or 0), VERBS[entry.verb].notifies
+    if match is None or notifies is None:
         return []
-    return _sides(match, tells.kind, tells.title, _result(entry, match, entry.reason))
+    return _sides(match, notifies.kind, notifies.title, _result(entry, match, entry.reason))
 
 
 def _called(entry: JournalEntry, matches: Matches) -> list[News]:
@@ -180,69 +190,120 @@ def _called(entry: JournalEntry, matches: Matches) -> list[News]:
     match = matches.get(entry.match_id or 0)
     if match is None or match.second is None:
         return []
-    body, news = f"Go there now. {match.round}, {match.round.tournament}", []
+    body, news = tr("Go there now. {where}", where=_where(match)), []
     for mine, other in ((match.first, match.second), (match.second, match.first)):
-        title = f"You are called: {_seat(match, mine, other)}"
+        title = tr("You are called: {place}", place=_seat(match, mine, other))
         news += _to(match.round.tournament, mine, NewsKind.PAIRING, title, body)
     return news
 
 
 def _undone(entry: JournalEntry, matches: Matches) -> list[News]:
     """To the player whose action was undone, and both sides of its match."""
-    action, tells = entry.undoes, VERBS[entry.verb].tells
-    if action is None or tells is None or (action.by is not None and role_of(action.by, entry.tournament)):
+    action, notifies = entry.undoes, VERBS[entry.verb].notifies
+    if action is None or notifies is None or (action.by is not None and role_of(action.by, entry.tournament)):
         return []
-    reason = f"Reason: {entry.reason}" if entry.reason else ""
-    body = " ".join(filter(None, [f"{describe(action)}. {entry.tournament}.", reason]))
+    values = {"action": describe(action), "event": entry.tournament.name}
+    body = tr("{action}. {event}.", **values)
+    if entry.reason:
+        body = tr("{action}. {event}. Reason: {reason}", reason=entry.reason, **values)
     match, address = matches.get(entry.match_id or 0), reverse("me", args=[entry.tournament.slug])
-    news = _sides(match, tells.kind, "An organiser undid a report of your match", body) if match else []
+    news = (
+        _sides(match, notifies.kind, tr("An organiser undid a report of your match"), body) if match else []
+    )
     news = [item for item in news if item.user_id != action.by_id]
     if action.by_id is not None:
-        news.append(News(action.by_id, tells.kind, tells.title, body[:300], address))
+        news.append(News(action.by_id, notifies.kind, notifies.title, body, address))
     return news
 
 
-TELLERS: dict[Whom, Callable[[JournalEntry, Matches], list[News]]] = {
-    Whom.ROUND: _published,
-    Whom.STAGE: _stage_published,
-    Whom.OPPONENT: _reported,
-    Whom.DISPUTE: _disputed,
-    Whom.BOTH: _both_sides,
-    Whom.CALLED: _called,
-    Whom.ORGANISERS: _claimed_entry,
-    Whom.PLAYER: _undone,
-    Whom.NEXT: lambda entry, matches: [],
+def _announced(entry: JournalEntry, _: Matches) -> list[News]:
+    """To all players of the event: the sentence."""
+    notifies, tournament = VERBS[entry.verb].notifies, entry.tournament
+    if notifies is None:
+        return []
+    title = tr("{event}: announcement", event=tournament.name)
+    players = tournament.entries.filter(dropped_at__isnull=True).select_related("player")
+    known = {
+        news.user_id: news
+        for one in players.defer("list_text").prefetch_related("members__player")
+        for news in _to(tournament, one, notifies.kind, title, entry.subject)
+    }
+    return list(known.values())
+
+
+def _player_calls(entry: JournalEntry, matches: Matches) -> list[News]:
+    """To all who run the event: which table, and what the player wrote."""
+    match, notifies = matches.get(entry.match_id or 0), VERBS[entry.verb].notifies
+    if match is None or notifies is None:
+        return []
+    title = tr("{place} calls an organiser", place=place_of(match))
+    body = tr("{first} v {second}", first=match.first, second=match.second)
+    if entry.reason:
+        body = tr("{match}: “{message}”", match=body, message=entry.reason)
+    address = reverse("calls", args=[entry.tournament.slug])
+    users = _who_can(ENTER_RESULTS, entry.tournament)
+    return [News(user, notifies.kind, title, body, address) for user in users]
+
+
+NEWS_WRITERS: dict[Recipients, Callable[[JournalEntry, Matches], list[News]]] = {
+    Recipients.ROUND: _published,
+    Recipients.STAGE: _stage_published,
+    Recipients.OPPONENT: _reported,
+    Recipients.DISPUTE: _disputed,
+    Recipients.BOTH: _both_sides,
+    Recipients.CALLED: _called,
+    Recipients.HELPERS: _player_calls,
+    Recipients.ORGANISERS: _claimed_entry,
+    Recipients.PLAYERS: _announced,
+    Recipients.PLAYER: _undone,
+    Recipients.NEXT: lambda entry, matches: [],
 }
 
 
-def _seat(match: Match, mine: Entry, other: Entry | None) -> str:
+def _seat(match: Match, mine: Entry, other: Entry | None) -> Text:
     if other is None:
-        return "You sit this round out"
-    rules, color = rules_of(match.round.tournament), ""
-    if Use.COLORS in rules.uses:
-        words = rules.words
-        color = f", you have {words.first if mine.pk == match.first_id else words.second}"
-    return f"{place_of(match)} against {other}{color}"
+        return tr("You have a bye in this round")
+    rules, place, name = rules_of(match.round.tournament), place_of(match), other.display_name
+    if Use.COLORS not in rules.uses:
+        return tr("{place} against {opponent}", place=place, opponent=name)
+    color = rules.vocabulary.first if mine.pk == match.first_id else rules.vocabulary.second
+    return tr("{place} against {opponent}, you have {color}", place=place, opponent=name, color=color)
 
 
-def _result(entry: JournalEntry, match: Match, what: str) -> str:
-    return " ".join(filter(None, [_score(entry, match), f"{match.round}, {match.round.tournament}.", what]))
+def _where(match: Match) -> Text:
+    return tr("{round}, {event}", round=match.round, event=match.round.tournament.name)
+
+
+def _result(entry: JournalEntry, match: Match, what: str) -> Text:
+    """The score, where it was played, and a further sentence or the organiser's reason."""
+    score, where = _score(entry, match), _where(match)
+    if not score:
+        return tr("{where}. {what}", where=where, what=what) if what else tr("{where}.", where=where)
+    if not what:
+        return tr("{score} {where}.", score=score, where=where)
+    return tr("{score} {where}. {what}", score=score, where=where, what=what)
 
 
 def _score(entry: JournalEntry, match: Match) -> str:
-    values: dict[str, Any] = entry.before if entry.verb == "result.disputed" else entry.after
+    values = values_of(entry.before if entry.verb == "result.disputed" else entry.after)
     if values.get("state") != "agreed" and "reporter" in values:
-        words = report_words(
-            values["reported"], among_numbers(values.get("winner", "")), values.get("result", "")
-        )
-        return f"{among_numbers(values['reporter'])} reports {words}."
+        reporter, score = among_numbers(values["reporter"]), values["reported"]
+        if winner := among_numbers(values.get("winner", "")):
+            return tr(
+                "{reporter} reports {score}, {winner} won.", reporter=reporter, score=score, winner=winner
+            )
+        if values.get("result", "").startswith(ResultCode.DRAW):
+            return tr("{reporter} reports {score}, a draw.", reporter=reporter, score=score)
+        return tr("{reporter} reports {score}.", reporter=reporter, score=score)
     first, second = among_numbers(str(match.first)), among_numbers(str(match.second))
     if values.get("first_vp") is not None:
         return f"{first} {values['first_vp']} – {values['second_vp']} {second}."
     if several := values.get("boards") or values.get("games"):
-        return f"{first} v {second}: {', '.join(map(str, several))}."
+        return tr(
+            "{first} v {second}: {score}.", first=first, second=second, score=", ".join(map(str, several))
+        )
     if score := values.get("score"):
-        return f"{first} v {second}: {score}."
+        return tr("{first} v {second}: {score}.", first=first, second=second, score=score)
     known = values.get("result")
     return f"{first} {ResultCode(known).label} {second}." if known in ResultCode.values else ""
 
@@ -262,4 +323,4 @@ def _to(tournament: Tournament, entry: Entry, kind: NewsKind, title: str, body: 
     players = [entry.player, *(member.player for member in members)]
     users = {player.user_id for player in players if player.user_id is not None}
     address = reverse("me", args=[tournament.slug])
-    return [News(user, kind, title[:160], body[:300], address) for user in sorted(users)]
+    return [News(user, kind, title, body, address) for user in sorted(users)]

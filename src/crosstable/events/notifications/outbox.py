@@ -23,6 +23,8 @@ from crosstable.accounts.mail import without_links
 from crosstable.events.models import Channel, Delivery, NewsKind, Notification, PushSubscription
 from crosstable.events.notifications.inbox import unsubscribe_token
 from crosstable.events.notifications.push import Attempt, payload, send
+from crosstable.languages import speaking
+from crosstable.text import tr
 
 log = logging.getLogger(__name__)
 AT_ONCE = 40
@@ -79,7 +81,9 @@ def _mail(row: Delivery, sending: Callable[..., object]) -> Attempt:
     if not row.notification.user.is_active:
         return Attempt(gone=True)
     try:
-        sending(_message_of(row.notification))
+        with speaking(row.notification.user.language):
+            message = _message_of(row.notification)
+        sending(message)
     except (OSError, SMTPException, ValueError) as error:
         return Attempt(again=True, trouble=_words(error))
     return Attempt()
@@ -109,7 +113,9 @@ def _pushed(rows: Sequence[Delivery]) -> list[Attempt]:
 
 def _push(row: Delivery) -> Attempt:
     assert row.subscription is not None
-    return send(row.subscription, payload(row.notification))
+    with speaking(row.notification.user.language):
+        message = payload(row.notification)
+    return send(row.subscription, message)
 
 
 def _finish(rows: Sequence[Delivery], outcomes: Sequence[Attempt]) -> None:
@@ -177,11 +183,11 @@ def _message_of(notification: Notification) -> EmailMessage:
     base = settings.PUBLIC_URL.rstrip("/")
     token = unsubscribe_token(notification.user_id, notification.kind)
     stop = base + reverse("unsubscribe", args=[token])
-    title, text = without_links(notification.title), without_links(notification.body)
-    body = (
-        f"{title}\n{text}\n\n{base}{notification.address}\n\n"
-        f"--\nYou asked for this: “{NewsKind(notification.kind).label}”. No more of it, with one click:\n{stop}\n"
+    title, text = without_links(notification.title_words), without_links(notification.body_words)
+    why = tr(
+        "You asked for this: “{kind}”. No more of it, with one click:", kind=NewsKind(notification.kind).label
     )
+    body = f"{title}\n{text}\n\n{base}{notification.address}\n\n--\n{why}\n{stop}\n"
     # RFC 8058: the mail program's own button.
     headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     subject = f"{title} · {without_links(notification.tournament.name)}".replace("\n", " ")

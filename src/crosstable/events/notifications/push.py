@@ -30,6 +30,7 @@ from crosstable.accounts.models import User
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Notification, PushSubscription
 from crosstable.installation import kept_key
+from crosstable.text import tr
 
 RECORD_SIZE = 4096
 # RFC 8188, 2: a delimiter of 2 ends the last record, and there is one.
@@ -152,8 +153,8 @@ def is_known_service(endpoint: str) -> bool:
 
 def payload(notification: Notification) -> bytes:
     news = {
-        "title": notification.title,
-        "body": notification.body,
+        "title": notification.title_words,
+        "body": notification.body_words,
         "address": notification.address,
         "icon": static("icon-192.png"),
         "tag": f"{notification.tournament_id}-{notification.kind}",
@@ -202,7 +203,7 @@ def subscribe(
     """Register this browser for this person from now on. Raises BadValue."""
     if len(endpoint) > 500 or not is_known_service(endpoint):
         raise BadValue(
-            "This push service is not known here. The installation's settings name those that are.",
+            tr("This push service is not known here. The installation's settings name those that are."),
             "endpoint",
         )
     _check_keys(p256dh, auth)
@@ -242,4 +243,4 @@ def _check_keys(p256dh: str, auth: str) -> None:
     except ValueError:
         fits = False
     if not fits:
-        raise BadValue("The keys are not those of a push subscription.", "p256dh")
+        raise BadValue(tr("The keys are not those of a push subscription."), "p256dh")

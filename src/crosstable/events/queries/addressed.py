@@ -1,19 +1,24 @@
 """The rows a URL names, loaded by nearly every request: an event by its slug, a match with its sides."""
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Now
 from django.shortcuts import get_object_or_404
 
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.bridge.stages import MORE_THAN_A_SWISS
-from crosstable.events.models import Entry, Match, Screen, Stage, Tournament
+from crosstable.events.models import Announcement, Entry, Match, Screen, Stage, Tournament
 
 # True for every format other than a single Swiss.
 IS_STAGED = Exists(Stage.objects.filter(MORE_THAN_A_SWISS, tournament=OuterRef("pk")))
+# Whether an announcement is shown: pages of other events skip the query for them.
+ANNOUNCES = Exists(Announcement.objects.filter(tournament=OuterRef("pk"), until__gt=Now()))
 
 
 def _with_stages() -> QuerySet[Tournament]:
-    """Annotate `is_staged`: pages of single-Swiss events, the usual ones, skip the query for stages."""
-    return Tournament.objects.select_related("owner__player").annotate(is_staged=IS_STAGED)
+    """Annotate `is_staged`: pages of single-Swiss events, the usual ones, skip the query for stages. `announces`
+    likewise."""
+    rows = Tournament.objects.select_related("owner__player")
+    return rows.annotate(is_staged=IS_STAGED, announces=ANNOUNCES)
 
 
 tournament_called = CompiledQuery(lambda slug: _with_stages().filter(slug=slug), str)

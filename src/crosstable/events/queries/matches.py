@@ -17,6 +17,7 @@ from crosstable.engine.scoring import usual_line_up
 from crosstable.events.bridge.team_boards import points_on_boards
 from crosstable.events.bridge.words import points_words
 from crosstable.events.models import Claim, Entry, Match, MatchPart, ResultCode, Round, TeamMember, Tournament
+from crosstable.text import tr
 
 
 def with_sides(
@@ -41,7 +42,7 @@ def with_boards(matches: list[Match], tournament: Tournament) -> list[Match]:
         boards = _boards_of(matches)
         for match in matches:
             made = points_on_boards(boards[match.pk], tournament) if match.is_agreed else None
-            if made is not None and not match.said.is_forfeit:
+            if made is not None and not match.parsed_score.is_forfeit:
                 match.board_words = (points_words(made[0]), points_words(made[1]))
     return matches
 
@@ -50,7 +51,7 @@ def _boards_of(matches: list[Match]) -> defaultdict[int, list[Score]]:
     """Return the boards by match. Not prefetched: the matches may be shared and would hold on to them."""
     boards: defaultdict[int, list[Score]] = defaultdict(list)
     for part in MatchPart.objects.filter(match__in=matches).exclude(result="").order_by("match", "number"):
-        boards[part.match_id].append(part.said)
+        boards[part.match_id].append(part.parsed_score)
     return boards
 
 
@@ -66,7 +67,10 @@ class BoardLine:
     @property
     def words(self) -> str:
         """“Board 1: Ann 1–0 Bo”, or “Ann v Bo” before there is a result."""
-        return f"Board {self.number}: {self.first or '–'} {self.result or 'v'} {self.second or '–'}"
+        values = {"number": self.number, "first": self.first or "–", "second": self.second or "–"}
+        if self.result:
+            return tr("Board {number}: {first} {result} {second}", result=self.result, **values)
+        return tr("Board {number}: {first} v {second}", **values)
 
 
 def with_board_lines(matches: list[Match], tournament: Tournament) -> list[Match]:
@@ -89,7 +93,7 @@ def with_board_lines(matches: list[Match], tournament: Tournament) -> list[Match
                 _names(members[match.second_id], [part.second_member_id if part else None for part in found]),
             )
             match.board_lines = tuple(
-                BoardLine(number, first, second, part.said.words if part and part.result else "")
+                BoardLine(number, first, second, part.parsed_score.words if part and part.result else "")
                 for number, (part, first, second) in enumerate(zip(found, *sides, strict=True), start=1)
             )
     return matches
@@ -124,7 +128,7 @@ class ScoreOfSide:
 
     @classmethod
     def of(cls, row: Match | Claim, *, first: bool) -> ScoreOfSide:
-        return cls(row.said if first else row.said.swapped)
+        return cls(row.parsed_score if first else row.parsed_score.swapped)
 
     def __str__(self) -> str:
         """Two numbers with spaces around the dash."""

@@ -12,6 +12,7 @@ from django.contrib.auth.forms import (
     PasswordResetForm,
     SetPasswordForm,
 )
+from django.contrib.auth.password_validation import validate_password
 from django.core.mail import send_mail
 from django.core.validators import MaxLengthValidator
 from django.template.loader import render_to_string
@@ -22,6 +23,11 @@ from crosstable.accounts.actions import LONGEST_NAME, ContactDetails, sign_up
 from crosstable.accounts.backends import account_named
 from crosstable.accounts.errors import PasswordRefused, TooManyTries
 from crosstable.accounts.models import User
+from crosstable.accounts.names import canonical, why_no_username
+from crosstable.installation import LONGEST_NAME as LONGEST_PLACE
+from crosstable.languages import speaking
+from crosstable.text import tr
+from crosstable.web.forms import TimeZoneSelect, offer_name, offer_time_zones
 from crosstable.web.shared import absolute
 
 log = logging.getLogger(__name__)
@@ -37,16 +43,16 @@ def _password(label: str, autocomplete: str, help_text: str = "") -> forms.CharF
 
 
 class LogInForm(AuthenticationForm):
-    error_messages = {
-        **AuthenticationForm.error_messages,
-        "invalid_login": "Username (or email) and password do not belong together. Capital letters count.",
-    }
-
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.fields["username"].label = "Username or email"
+        self.fields["username"].label = tr("Username or email")
         for name, most in (("username", LONGEST_USERNAME), ("password", LONGEST_PASSWORD)):
             self.fields[name].validators.append(MaxLengthValidator(most))
+
+    def get_invalid_login_error(self) -> forms.ValidationError:
+        return forms.ValidationError(
+            tr("Wrong username or password. Passwords are case-sensitive."), code="invalid_login"
+        )
 
     def clean(self) -> dict[str, Any]:
         """Check the number of attempts before the password. Raises TooManyTries."""
@@ -118,26 +124,64 @@ class ForgottenForm(PasswordResetForm):
         link = absolute(reverse("password_reset_confirm", args=[context["uid"], context["token"]]))
         try:
             limits.take("password mail", context["user"].pk, most=MOST_MAILS)
-            text = render_to_string(email_template_name, {**context, "link": link})
-            send_mail(str(render_to_string(subject_template_name, context)).strip(), text, None, [to_email])
+            with speaking(context["user"].language):
+                text = render_to_string(email_template_name, {**context, "link": link})
+                subject = render_to_string(subject_template_name, context).strip()
+            send_mail(subject, text, None, [to_email])
         except (TooManyTries, OSError) as error:
             log.warning("No password link was sent: %s", error)
 
 
 class AdministratorForm(forms.Form):
     username = forms.CharField(
+        label=tr("Username"),
         max_length=40,
-        help_text="Letters, digits and . _ + -",
+        help_text=tr("Letters, digits and . _ + -"),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
     email = forms.EmailField(
-        label="Email address",
-        help_text="To set a new password when you forget it. Nobody else sees it.",
+        label=tr("Email address"),
+        help_text=tr("To set a new password if you forget yours. Only administrators see it."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     password = _password(
-        "Password", "new-password", "At least 8 characters, not digits alone, nothing easily guessed."
+        tr("Password"),
+        "new-password",
+        tr("At least 8 characters, not only digits, and not easy to guess."),
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Check username and password even if another field is wrong: all errors appear together."""
+        cleaned = super().clean() or {}
+        username = canonical(cleaned.get("username", ""))
+        if username and (problem := why_no_username(username)):
+            self.add_error("username", problem)
+        if password := cleaned.get("password"):
+            try:
+                validate_password(password, User(username=username, email=cleaned.get("email", "")))
+            except forms.ValidationError as refused:
+                self.add_error("password", refused.messages)
+        return cleaned
+
+
+class SetUpForm(AdministratorForm):
+    """The first administrator, and the name and time zone of the installation."""
+
+    place = forms.CharField(
+        label=tr("Name of the place or club"),
+        max_length=LONGEST_PLACE,
+        required=False,
+        help_text=tr(
+            "In titles, emails and on paper, for example “Riverside club”. You can change it later."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    time_zone = forms.ChoiceField(widget=TimeZoneSelect, label=tr("Time zone"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer_time_zones(self.fields["time_zone"])
+        offer_name(self.fields["place"])
 
 
 def _line(
@@ -151,23 +195,23 @@ class SignUpForm(AdministratorForm):
     """Sign-up with five required fields; the rest is folded away under "More about you"."""
 
     email = forms.EmailField(
-        label="Email address",
-        help_text="Only you and the administrators of your clubs see it.",
+        label=tr("Email address"),
+        help_text=tr("Only you and the administrators of your clubs see it."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    first_name = _line("First name", "given-name", 60, required=True, autofocus="autofocus")
-    last_name = _line("Last name", "family-name", 60, required=True)
+    first_name = _line(tr("First name"), "given-name", 60, required=True, autofocus="autofocus")
+    last_name = _line(tr("Last name"), "family-name", 60, required=True)
     name = forms.CharField(
-        label="Display name",
+        label=tr("Display name"),
         max_length=LONGEST_NAME,
         required=False,
-        help_text="What others see on pairings and standings. Left empty, it is your first and last name.",
+        help_text=tr("Shown in pairings and standings. Leave empty to use your first and last name."),
         widget=forms.TextInput(
             attrs={"autocomplete": "nickname", "data-suggest": "#id_first_name, #id_last_name"}
         ),
     )
-    mobile = _line("Mobile number", "tel", 40, type="tel")
-    address = _line("Address", "street-address", 300)
+    mobile = _line(tr("Mobile number"), "tel", 40, type="tel")
+    address = _line(tr("Address"), "street-address", 300)
     field_order = ["first_name", "last_name", "email", "username", "password", "name", "mobile", "address"]
     FOLDED = ("name", "mobile", "address")
 
@@ -190,29 +234,31 @@ class SignUpForm(AdministratorForm):
 
 class ContactForm(forms.Form):
     NAMES = ("first_name", "last_name", "address", "mobile")
-    first_name = _line("First name", "given-name", 60, required=True)
-    last_name = _line("Last name", "family-name", 60, required=True)
-    mobile = _line("Mobile number", "tel", 40, type="tel")
-    address = _line("Address", "street-address", 300)
+    first_name = _line(tr("First name"), "given-name", 60, required=True)
+    last_name = _line(tr("Last name"), "family-name", 60, required=True)
+    mobile = _line(tr("Mobile number"), "tel", 40, type="tel")
+    address = _line(tr("Address"), "street-address", 300)
 
 
 class DeleteForm(forms.Form):
-    password = _password("Your password", "current-password")
+    password = _password(tr("Your password"), "current-password")
 
 
 class ChangeEmailForm(forms.Form):
     email = forms.EmailField(
-        label="New email address",
-        help_text="The address changes when you open the link we make for it.",
+        label=tr("New email address"),
+        help_text=tr("Your address changes when you open the link in the email."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    password = _password("Your password", "current-password")
+    password = _password(tr("Your password"), "current-password")
 
 
 class NameForm(forms.Form):
     name = forms.CharField(
-        label="Display name",
+        label=tr("Display name"),
         max_length=LONGEST_NAME,
-        help_text="On your profile and the leaderboard. Events you are registered for keep the name you gave there.",
+        help_text=tr(
+            "Shown on your profile and the leaderboard. Your entries in events keep the name you gave there."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )

@@ -38,8 +38,9 @@ from crosstable.accounts.openid.people import (
     sign_up_from_there,
 )
 from crosstable.accounts.passwords import confirm_password, count_sign_up, remember_browser
+from crosstable.text import tr
 from crosstable.web.accounts.forms import DeleteForm, LogInForm
-from crosstable.web.accounts.views import BACKEND, locked
+from crosstable.web.accounts.views import BACKEND, landing_page, locked
 from crosstable.web.forms import add_refusal
 from crosstable.web.shared import Request, View, absolute, done, safe_next
 
@@ -62,12 +63,12 @@ def where_set_up(view: View) -> View:
         try:
             return view(request, *args, **kwargs)
         except Trouble as trouble:
-            return _told(request, trouble)
+            return _trouble_page(request, trouble)
 
     return guarded
 
 
-def _told(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+def _trouble_page(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     return render(request, "accounts/openid_trouble.html", {"reason": trouble}, status=trouble.http_status)
 
 
@@ -93,7 +94,7 @@ def come_back(request: HttpRequest) -> HttpResponse:
         person = flows.person_of(flow, request.GET.dict(), _back())
         response = _let_in(request, person, then)
     except Trouble as trouble:
-        response = _told(request, trouble)
+        response = _trouble_page(request, trouble)
     response.delete_cookie(AWAY, path=PATH)
     return response
 
@@ -131,14 +132,17 @@ def _sign_up(request: HttpRequest, person: Person, then: str) -> HttpResponse:
     except (AccountRefused, IntegrityError):  # two tabs at the same time
         raise Lost from None
     response = _log_in(request, user, then or reverse("events"))
-    sent = "" if person.is_confirmed or not send_confirmation(user) else f" We sent a link to {user.email}."
-    messages.success(request, f"Welcome, {user.player.name}. Your username here is {user.username}.{sent}")
+    welcome = tr("Welcome, {name}. Your username here is {username}.")
+    if not person.is_confirmed and send_confirmation(user):
+        welcome = tr("Welcome, {name}. Your username here is {username}. We sent a link to {email}.")
+    values = {"name": user.player.name, "username": user.username, "email": user.email}
+    messages.success(request, welcome.filled(**values))
     return response
 
 
 def _log_in(request: HttpRequest, user: User, then: str) -> HttpResponse:
     login(request, user, backend=BACKEND)
-    response = redirect(then or settings.LOGIN_REDIRECT_URL)
+    response = redirect(then or landing_page(user))
     remember_browser(request, response, user)
     return response
 
@@ -188,7 +192,7 @@ def _connect(request: HttpRequest, form: LogInForm | DeleteForm, person: Person,
         confirm_password(user=request.user, password=form.cleaned_data["password"])
         connect(user=request.user, person=person)
         response = redirect(then or "openid_account")
-    messages.success(request, f"From now on you can log in with {settings.OIDC_NAME}.")
+    messages.success(request, tr("From now on you can log in with {provider}.", provider=settings.OIDC_NAME))
     return response
 
 
@@ -198,7 +202,8 @@ def _connect(request: HttpRequest, form: LogInForm | DeleteForm, person: Person,
 def mine(request: Request) -> HttpResponse:
     if request.method == "POST":
         disconnect(user=request.user)
-        return done(request, f"You no longer log in with {settings.OIDC_NAME}.", "openid_account")
+        disconnected = tr("Your account is no longer connected to {provider}.", provider=settings.OIDC_NAME)
+        return done(request, disconnected, "openid_account")
     return render(request, "accounts/openid_account.html", {"connection": connection_of(request.user)})
 
 

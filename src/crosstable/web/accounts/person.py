@@ -22,6 +22,7 @@ from crosstable.accounts.mail import confirm_address as confirm
 from crosstable.accounts.models import Contact, Scope
 from crosstable.accounts.personal_data import delete_account, everything_about, why_not_delete
 from crosstable.accounts.tokens import LONGEST_NAME, create_token, revoke_token, tokens_of
+from crosstable.text import tr
 from crosstable.web.accounts.forms import MOST_MAILS, ContactForm, DeleteForm
 from crosstable.web.forms import refusals_on
 from crosstable.web.shared import Request, done, safe_next
@@ -38,7 +39,7 @@ def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "accounts/link_expired.html", status=410)
     if request.method != "POST":
         return render(request, "accounts/confirm_link.html", {"email": user.email})
-    messages.success(request, f"Thank you: {user.email} is confirmed.")
+    messages.success(request, tr("Thank you: {email} is confirmed.", email=user.email))
     return redirect("account" if request.user == user else "events")
 
 
@@ -47,28 +48,28 @@ def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
 def send_again(request: Request) -> HttpResponse:
     # Rate-limited: an unconfirmed address may belong to someone else.
     if limits.times("confirmation mail", request.user.email.lower(), within=A_MINUTE):
-        messages.info(request, "A link was sent a moment ago. Look in the spam folder, too.")
+        messages.info(request, tr("We sent a link less than a minute ago. Also look in the spam folder."))
         return redirect(safe_next(request, reverse("account")))
     limits.take("confirmation mails", request.user.email.lower(), most=MOST_MAILS)
     limits.note("confirmation mail", request.user.email.lower(), within=A_MINUTE)
     if send_confirmation(request.user):
-        messages.success(request, f"A new link is on its way to {request.user.email}.")
+        messages.success(request, tr("We sent a new link to {email}.", email=request.user.email))
     else:
-        messages.error(request, "The mail could not be sent. Try again later.")
+        messages.error(request, tr("The email could not be sent. Try again later."))
     return redirect(safe_next(request, reverse("account")))
 
 
 @login_required
 @never_cache
 def contact(request: Request) -> HttpResponse:
-    kept = Contact.objects.filter(player__user=request.user).first()
+    stored = Contact.objects.filter(player__user=request.user).first()
     form = ContactForm(
-        request.POST or None, initial={name: getattr(kept, name, "") for name in ContactForm.NAMES}
+        request.POST or None, initial={name: getattr(stored, name, "") for name in ContactForm.NAMES}
     )
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             change_contact(user=request.user, details=ContactDetails(**form.cleaned_data))
-            return done(request, "Your contact data are saved.", "account")
+            return done(request, tr("Contact details saved."), "account")
     return render(request, "accounts/contact.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -97,7 +98,7 @@ def delete(request: Request) -> HttpResponse:
             logout(request)
             return done(
                 request,
-                "Your account is deleted. Games you played stay as those of a deleted player.",
+                tr("Your account is deleted. The games you played stay, as those of a deleted player."),
                 "events",
             )
     context = {"form": form, "reasons": why_not_delete(request.user)}
@@ -106,12 +107,13 @@ def delete(request: Request) -> HttpResponse:
 
 class TokenForm(forms.Form):
     name = forms.CharField(
+        label=tr("Name"),
         max_length=LONGEST_NAME,
-        help_text="What it is for, so that you know later which one to revoke.",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "Club website"}),
+        help_text=tr("What the token is for. It helps you find the one to revoke."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": tr("Club website")}),
     )
     scope = forms.ChoiceField(
-        choices=Scope.choices, initial=Scope.READ, label="What it may do", widget=forms.Select
+        choices=Scope.choices, initial=Scope.READ, label=tr("What it may do"), widget=forms.Select
     )
 
 
@@ -134,4 +136,4 @@ def revoke(request: Request, token_id: int) -> HttpResponse:
     token = revoke_token(user=request.user, token_id=token_id)
     if token is None:
         raise Http404
-    return done(request, f"“{token}” is revoked: it opens nothing from now on.", "tokens")
+    return done(request, tr("The token “{name}” is revoked.", name=token), "tokens")

@@ -3,7 +3,7 @@
 from django.contrib.auth import views as django_views
 from django.urls import path
 
-from crosstable.web.accounts import openid, person, views
+from crosstable.web.accounts import first_start, openid, person, views
 from crosstable.web.accounts.forms import ForgottenForm, LogInForm, NewPasswordForm
 
 urlpatterns = [
@@ -17,6 +17,7 @@ urlpatterns = [
         ),
         name="login",
     ),
+    path("login/demo", views.log_in_to_demo, name="demo-login"),
     path("login/openid", openid.go, name="openid"),
     path("login/openid/return", openid.come_back, name="openid_return"),
     path("login/openid/connect", openid.connecting, name="openid_connect"),
@@ -61,5 +62,10 @@ urlpatterns = [
         django_views.PasswordResetCompleteView.as_view(template_name="accounts/reset_done.html"),
         name="password_reset_complete",
     ),
-    path("setup/<str:token>", views.setup, name="setup"),
+    path("setup", first_start.setup_here, name="setup-here"),
+    path("setup/<str:token>", first_start.setup, name="setup"),
+    path("administration/first-steps", first_start.first_steps, name="first-steps"),
+    path("administration/example", first_start.example, name="load-example"),
+    path("administration/example/remove", first_start.no_example, name="remove-example"),
+    path("administration/name", first_start.name, name="administration-name"),
 ]

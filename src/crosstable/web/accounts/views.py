@@ -11,15 +11,16 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LoginView, PasswordChangeView
-from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
 
 from crosstable.accounts import actions, limits
 from crosstable.accounts.errors import (
@@ -35,10 +36,12 @@ from crosstable.accounts.models import Contact, Player, User
 from crosstable.accounts.openid.people import connection_of
 from crosstable.accounts.passwords import MOST, count_sign_up, remember_browser
 from crosstable.accounts.queries import clubs_run_by, my_memberships
-from crosstable.accounts.setup import SetUpRefused, create_system_administrator, is_set_up, may_set_up
+from crosstable.accounts.setup import is_from_this_machine, is_set_up
+from crosstable.events.queries.people.my_event import playing_in
+from crosstable.languages import speaking
+from crosstable.text import tr
 from crosstable.web.accounts.forms import (
     MOST_MAILS,
-    AdministratorForm,
     ChangeEmailForm,
     ChangePasswordForm,
     FirstPasswordForm,
@@ -59,8 +62,18 @@ def locked(request: HttpRequest, refused: Refused) -> HttpResponse:
 SOON = timedelta(minutes=15)
 
 
+def landing_page(user: User) -> str:
+    """Return the page after a log-in: a player's table during a round, else the user's events."""
+    event = playing_in(user)
+    return reverse(settings.LOGIN_REDIRECT_URL) if event is None else reverse("me", args=[event.slug])
+
+
 class LogIn(LoginView):
     """Log-in that counts wrong passwords and recognises a browser that has logged in before."""
+
+    def get_default_redirect_url(self) -> str:
+        assert isinstance(self.request.user, User)
+        return landing_page(self.request.user)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -72,12 +85,26 @@ class LogIn(LoginView):
         return response
 
 
+@require_POST
+@csrf_exempt  # the front page is cached for all visitors and has no token
+def log_in_to_demo(request: HttpRequest) -> HttpResponse:
+    """Log in as one of the invented people of a demo, whose passwords are on its front page."""
+    name = request.POST.get("username", "")
+    if not settings.IS_DEMO or name not in [username for username, *_ in settings.DEMO_ACCOUNTS]:
+        raise Http404
+    user = get_object_or_404(User, username=name, is_active=True)
+    login(request, user, backend=BACKEND)
+    return redirect(landing_page(user))
+
+
 @sensitive_post_parameters("password")
 @never_cache
 def signup(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(safe_next(request, reverse("events")))
     if not is_set_up():
+        if is_from_this_machine(request):
+            return redirect("setup-here")
         raise NotSetUp()
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -88,8 +115,12 @@ def signup(request: HttpRequest) -> HttpResponse:
             add_refusal(form, refused)
         else:
             login(request, user, backend=BACKEND)
-            sent = f" We sent a link to {user.email}." if send_confirmation(user) else ""
-            messages.success(request, f"Welcome, {user.player.name}.{sent}")
+            name = user.player.name
+            if send_confirmation(user):
+                welcome = tr("Welcome, {name}. We sent a link to {email}.", name=name, email=user.email)
+            else:
+                welcome = tr("Welcome, {name}.", name=name)
+            messages.success(request, welcome)
             response = redirect(safe_next(request, reverse("events")))
             remember_browser(request, response, user)
             return response
@@ -105,7 +136,7 @@ def account(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             actions.rename(user=request.user, name=form.cleaned_data["name"])
-            return done(request, "Your display name is changed.", "account")
+            return done(request, tr("Display name saved."), "account")
     return render(request, "accounts/account.html", {"form": form, "player": player} | _mine(request.user))
 
 
@@ -141,8 +172,10 @@ def change_email(request: HttpRequest) -> HttpResponse:
 
 def _send_confirmation(user: User, email: str, token: str) -> None:
     link = absolute(reverse("confirm_email", args=[token]))
-    text = render_to_string("accounts/email_change.txt", {"link": link, "email": email})
-    send_mail("Confirm your new email address", text, None, [email])
+    with speaking(user.language):
+        text = render_to_string("accounts/email_change.txt", {"link": link, "email": email})
+        subject = str(tr("Confirm your new email address"))
+    send_mail(subject, text, None, [email])
 
 
 @never_cache
@@ -156,9 +189,11 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "accounts/link_expired.html", status=410)
     except EmailRefused as refused:
         return render(request, "accounts/link_expired.html", {"reason": str(refused)}, status=409)
-    text = render_to_string("accounts/email_changed.txt")
-    send_mail("Your email address was changed", text, None, [old])
-    messages.success(request, f"Your email address is now {user.email}.")
+    with speaking(user.language):
+        text = render_to_string("accounts/email_changed.txt")
+        subject = str(tr("Your email address was changed"))
+    send_mail(subject, text, None, [old])
+    messages.success(request, tr("Your email address is now {email}.", email=user.email))
     return redirect("account" if request.user == user else "login")
 
 
@@ -190,34 +225,17 @@ def _must_come_again(user: User) -> bool:
 def _come_again(request: HttpRequest, user: User) -> HttpResponse:
     if settings.OIDC_ISSUER and connection_of(user):
         return redirect(f"{reverse('openid')}?{urlencode({'next': request.path})}")
-    messages.info(request, "Your account has no password yet. A link to its email address sets one.")
+    messages.info(request, tr("Your account has no password yet. Request a link by email to set one."))
     return redirect("password_reset")
 
 
 @login_required
 def password_changed(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    anew = ""
+    changed = tr("Password changed. Earlier tokens no longer work.")
     if settings.OIDC_ISSUER and connection_of(request.user) is None:
-        anew = f" If you log in with {settings.OIDC_NAME}, connect it anew."
-    return done(request, f"Your password is changed. Tokens made before no longer work.{anew}", "account")
-
-
-@sensitive_post_parameters("password")
-@never_cache
-def setup(request: HttpRequest, token: str) -> HttpResponse:
-    if not may_set_up(token):
-        return render(request, "accounts/setup_closed.html", status=404)
-    form = AdministratorForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            user = create_system_administrator(token=token, **form.cleaned_data)
-        except ValidationError as error:
-            form.add_error(None, error)
-        except SetUpRefused:
-            return render(request, "accounts/setup_closed.html", status=404)
-        else:
-            login(request, user, backend=BACKEND)
-            messages.success(request, "The installation is yours. Create your first event whenever you like.")
-            return redirect("events")
-    return render(request, "accounts/setup.html", {"form": form})
+        changed = tr(
+            "Password changed. Earlier tokens no longer work. To log in with {provider}, connect it again.",
+            provider=settings.OIDC_NAME,
+        )
+    return done(request, changed, "account")

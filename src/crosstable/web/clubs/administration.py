@@ -4,6 +4,8 @@ pool. Changing a rating setting asks whether it applies from now on or to all pa
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -13,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.accounts import queries, roles
 from crosstable.accounts.models import User
+from crosstable.accounts.setup import set_time_zone
 from crosstable.engine.ratings import EloOptions
 from crosstable.events.actions.event.details import set_own_factions
 from crosstable.events.actions.ratings.ratings import HIGHEST_K, MOST_GAMES, set_rating_rules
@@ -25,9 +28,11 @@ from crosstable.events.queries.people.ratings import (
     ratings_that_would_move,
 )
 from crosstable.games.factions import FACTION_LISTS
+from crosstable.installation import installation_zone
+from crosstable.text import tr, trn
 from crosstable.upkeep.doctor import examine, is_well
 from crosstable.web.clubs.views import AppointForm, for_system_administrators
-from crosstable.web.forms import refusals_on
+from crosstable.web.forms import TimeZoneSelect, offer_time_zones, refusals_on
 from crosstable.web.shared import Request, done
 
 PER_PAGE = 50
@@ -41,15 +46,32 @@ def administration(request: Request) -> HttpResponse:
         with refusals_on(form):
             user = roles.account_called(form.cleaned_data["username"], by=request.user)
             roles.appoint_system_administrator(user=user, by=request.user)
-            return done(request, f"{user.username} is a system administrator now.", "administration")
+            return done(
+                request, tr("{name} is now a system administrator.", name=user.username), "administration"
+            )
     search = request.GET.get("q", "").strip()[:80]
     page = Paginator(queries.clubs(search), PER_PAGE).get_page(request.GET.get("page"))
-    context = {"form": form, "page": page, "search": search}
+    context = {"form": form, "page": page, "search": search, "zone_form": TimeZoneForm()}
     context |= {
         "administrators": queries.system_administrators(),
         "recent": queries.system_journal()[:RECENT],
     }
     return render(request, "clubs/administration.html", context, status=422 if form.errors else 200)
+
+
+class TimeZoneForm(forms.Form):
+    time_zone = forms.ChoiceField(widget=TimeZoneSelect, label=tr("Time zone"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer_time_zones(self.fields["time_zone"])
+
+
+@require_POST
+@for_system_administrators
+def time_zone(request: Request) -> HttpResponse:
+    set_time_zone(name=request.POST.get("time_zone", ""), by=request.user)
+    return done(request, tr("Times are shown in {zone}.", zone=installation_zone()), "administration")
 
 
 @require_safe
@@ -67,7 +89,7 @@ def factions(request: Request) -> HttpResponse:
     if request.method == "POST":
         try:
             set_own_factions(code=code, names=typed.splitlines(), by=request.user)
-            messages.success(request, f"The factions of {FACTION_LISTS[code].name} are stored.")
+            messages.success(request, tr("The factions of {game} are saved.", game=FACTION_LISTS[code].name))
             return redirect("administration-factions")
         except BadValue as refusal:
             refused = str(refusal)
@@ -81,7 +103,8 @@ def factions(request: Request) -> HttpResponse:
 def dismiss(request: Request, user_id: int) -> HttpResponse:
     user = get_object_or_404(User, pk=user_id)
     roles.dismiss_system_administrator(user=user, by=request.user)
-    return done(request, f"{user.username} is no longer a system administrator.", "administration")
+    dismissed = tr("{name} is no longer a system administrator.", name=user.username)
+    return done(request, dismissed, "administration")
 
 
 NUMBER = {"inputmode": "numeric"}
@@ -89,13 +112,19 @@ NUMBER = {"inputmode": "numeric"}
 
 class RulesForm(forms.Form):
     k_new = forms.IntegerField(
-        label="K of newcomers", min_value=1, max_value=HIGHEST_K, widget=forms.NumberInput(NUMBER)
+        label=tr("K-factor for new players"),
+        min_value=1,
+        max_value=HIGHEST_K,
+        widget=forms.NumberInput(NUMBER),
     )
     k_settled = forms.IntegerField(
-        label="K of the established", min_value=1, max_value=HIGHEST_K, widget=forms.NumberInput(NUMBER)
+        label=tr("K-factor for established players"),
+        min_value=1,
+        max_value=HIGHEST_K,
+        widget=forms.NumberInput(NUMBER),
     )
     settled_after = forms.IntegerField(
-        label="Established from this many games on",
+        label=tr("Games until a player is established"),
         min_value=0,
         max_value=MOST_GAMES,
         widget=forms.NumberInput(NUMBER),
@@ -122,18 +151,22 @@ def rating_rules(request: Request) -> HttpResponse:
         return _page(request, pool, form)
     answer = request.POST.get("replay", "") if pool.players else "no"
     if form.rules() == pool.rules and answer != "yes":
-        messages.info(request, f"{pool.name}: nothing was changed.")
+        messages.info(request, tr("{name}: nothing was changed.", name=pool.name))
     elif answer not in ("yes", "no"):
         moving = ratings_that_would_move(pool, form.rules())
         return render(request, "clubs/rating_replay.html", {"pool": pool, "form": form, "moving": moving})
     else:
         moved = set_rating_rules(pool=pool.code, rules=form.rules(), replay=answer == "yes", by=request.user)
-        sentence = (
-            f"{moved} rating{'' if moved == 1 else 's'} moved."
-            if answer == "yes"
-            else "It holds from now on."
-        )
-        messages.success(request, f"{pool.name}: K is stored. {sentence}")
+        if answer == "yes":
+            saved = trn(
+                "{name}: K is saved. {count} rating changed.",
+                "{name}: K is saved. {count} ratings changed.",
+                moved,
+                name=pool.name,
+            )
+        else:
+            saved = tr("{name}: K is saved. It applies from now on.", name=pool.name)
+        messages.success(request, saved)
     return redirect("administration-ratings")
 
 

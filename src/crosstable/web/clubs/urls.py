@@ -28,6 +28,7 @@ urlpatterns = [
     path(f"{CLUB}/journal", views.journal, name="club-journal"),
     path("invitation/<str:token>", members.invitation, name="invitation"),
     path("administration", administration.administration, name="administration"),
+    path("administration/time-zone", administration.time_zone, name="administration-time-zone"),
     path("administration/factions", administration.factions, name="administration-factions"),
     path("administration/ratings", administration.rating_rules, name="administration-ratings"),
     path("administration/health", administration.health, name="health"),

@@ -23,19 +23,21 @@ from crosstable.events.bridge.rules import pool_of_club
 from crosstable.events.permissions import may_create_for
 from crosstable.events.queries.people.ratings import find_pool
 from crosstable.events.queries.people.tournaments import tournaments_of
+from crosstable.text import tr
 from crosstable.web.forms import refusals_on
 from crosstable.web.public.pages import site_page
 from crosstable.web.shared import Request, View, done, safe_next
 
 
 class ClubForm(forms.Form):
-    name = forms.CharField(max_length=80, label="Name of the club")
-    town = forms.CharField(max_length=80, required=False)
+    name = forms.CharField(max_length=80, label=tr("Name of the club"))
+    town = forms.CharField(max_length=80, required=False, label=tr("Town"))
     description = forms.CharField(
+        label=tr("Description"),
         max_length=LONGEST_DESCRIPTION,
         required=False,
         widget=forms.Textarea,
-        help_text="Where and when you play, whom to ask. Everybody can read it.",
+        help_text=tr("Where and when you play, and who to contact. Public."),
     )
 
     def details(self) -> ClubDetails:
@@ -49,7 +51,7 @@ class ClubForm(forms.Form):
 class AppointForm(forms.Form):
     username = forms.CharField(
         max_length=150,
-        label="Appoint somebody by username",
+        label=tr("Username of the new administrator"),
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off"}),
     )
 
@@ -62,7 +64,8 @@ def for_club_administrators(view: View) -> View:
     def guarded(request: HttpRequest, club: str, *args: Any, **kwargs: Any) -> HttpResponse:
         own_club = get_object_or_404(Club, slug=club)
         check_may(
-            is_club_administrator(request.user, own_club), "do this; only the administrators of the club may"
+            is_club_administrator(request.user, own_club),
+            tr("do this; only the administrators of the club may"),
         )
         return view(request, own_club, *args, **kwargs)
 
@@ -73,7 +76,7 @@ def for_system_administrators(view: View) -> View:
     @wraps(view)
     @login_required
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        check_may(is_system_administrator(request.user), "do this; only the system administrators may")
+        check_may(is_system_administrator(request.user), tr("do this; only the system administrators may"))
         return view(request, *args, **kwargs)
 
     return guarded
@@ -120,7 +123,8 @@ def create(request: Request) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             club = club_actions.create_club(details=form.details(), by=request.user)
-            messages.success(request, f"{club} is founded, and you are its administrator. Add its members.")
+            created = tr("{club} is created, and you are its administrator. Add its members.", club=club)
+            messages.success(request, created)
             return redirect("club-members", club=club.slug)
     return render(request, "clubs/create.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -132,9 +136,9 @@ def join(request: Request, club: str) -> HttpResponse:
     membership = members.ask_to_join(club=joined_club, by=request.user)
     is_in = membership.status == MembershipStatus.ACTIVE
     words = (
-        f"You are a member of {joined_club}."
+        tr("You are a member of {club}.", club=joined_club)
         if is_in
-        else f"{joined_club} is asked. An administrator will answer."
+        else tr("Your request was sent. An administrator of {club} will answer.", club=joined_club)
     )
     return done(request, words, "club", club=joined_club.slug)
 
@@ -145,10 +149,10 @@ def leave(request: Request, club: str) -> HttpResponse:
     left_club = get_object_or_404(Club, slug=club)
     membership = queries.membership_in(left_club, request.user)
     if membership is None:
-        messages.info(request, f"You are no member of {left_club}.")
+        messages.info(request, tr("You are not a member of {club}.", club=left_club))
     else:
         members.leave(membership=membership, by=request.user)
-        messages.success(request, f"You have left {left_club}. Your games stay.")
+        messages.success(request, tr("You have left {club}. Your games stay.", club=left_club))
     return redirect(safe_next(request, f"/clubs/{left_club.slug}"))
 
 
@@ -158,7 +162,7 @@ def settings(request: Request, club: Club) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             club_actions.edit_club(club=club, details=form.details(), by=request.user)
-            return done(request, "Saved.", "club", club=club.slug)
+            return done(request, tr("Club saved."), "club", club=club.slug)
     return _page(request, club, form, AppointForm())
 
 
@@ -177,7 +181,8 @@ def appoint(request: Request, club: Club) -> HttpResponse:
         with refusals_on(form):
             account = roles.account_called(form.cleaned_data["username"], by=request.user)
             roles.appoint_club_administrator(club=club, user=account, by=request.user)
-            messages.success(request, f"{account.username} is an administrator of {club} now.")
+            appointed = tr("{name} is now an administrator of {club}.", name=account.username, club=club)
+            messages.success(request, appointed)
             return redirect("club-settings", club=club.slug)
     return _page(request, club, ClubForm.of(club), form)
 
@@ -187,7 +192,8 @@ def appoint(request: Request, club: Club) -> HttpResponse:
 def dismiss(request: Request, club: Club, user_id: int) -> HttpResponse:
     user = get_object_or_404(User, pk=user_id)
     roles.dismiss_club_administrator(club=club, user=user, by=request.user)
-    messages.success(request, f"{user.username} is no longer an administrator of {club}.")
+    dismissed = tr("{name} is no longer an administrator of {club}.", name=user.username, club=club)
+    messages.success(request, dismissed)
     return redirect("club" if user == request.user else "club-settings", club=club.slug)
 
 

@@ -19,6 +19,7 @@ from crosstable.events.queries.rounds.live_rounds import Situation, live_round_o
 from crosstable.events.queries.rounds.repairs import free_opponents, offers
 from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
 from crosstable.games import Use
+from crosstable.text import tr
 from crosstable.web.forms import confirmed_in, refusals_on
 from crosstable.web.organiser import stage_absences
 from crosstable.web.organiser.players import with_late_numbers
@@ -57,7 +58,7 @@ def repair_page(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 def _where(round_: Round | None) -> str:
-    return f"Round {round_.number}" if round_ else ""
+    return tr("Round {number}", number=round_.number) if round_ else ""
 
 
 def _still_here(situation: Situation) -> list[ExpectedPlayer]:
@@ -72,7 +73,7 @@ def _still_here(situation: Situation) -> list[ExpectedPlayer]:
 def apply(request: Request, tournament: Tournament) -> HttpResponse:
     key = request.POST.get("key", "")
     offer = repairs.apply_repair(tournament=tournament, key=key, by=request.user)
-    messages.success(request, f"Done: {offer.title}. {offer.cost}")
+    messages.success(request, tr("Done: {repair}. {effect}", repair=offer.title, effect=offer.cost))
     return redirect("repairs", slug=tournament.slug)
 
 
@@ -130,13 +131,13 @@ def _receive(request: Request, tournament: Tournament, form: LateForm) -> HttpRe
         opponent=entry_in(tournament, opponent) if opponent else None,
         confirmed=confirmed_in(request.POST),
     )
-    said = with_late_numbers(tournament, f"{entry} {WORDS[how]}")
-    return done(request, said, "control", slug=tournament.slug)
+    message = with_late_numbers(tournament, RECEIVED[how].filled(name=entry))
+    return done(request, message, "control", slug=tournament.slug)
 
 
-WORDS = {
-    late.PLAY: "is in the round; both players are told.",
-    "half": "sits this round out for half a point.",
-    "zero": "sits this round out for no points.",
-    late.NEXT: "is paired from the next round on.",
+RECEIVED = {
+    late.PLAY: tr("{name} is paired in this round. Both players are notified."),
+    "half": tr("{name} has a half-point bye in this round."),
+    "zero": tr("{name} has a zero-point bye in this round."),
+    late.NEXT: tr("{name} is paired from the next round on."),
 }

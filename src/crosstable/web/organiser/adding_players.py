@@ -17,26 +17,27 @@ from crosstable.events.models import Tournament
 from crosstable.events.queries.people.entries import faction_shares, not_in_the_list
 from crosstable.events.queries.people.tournaments import members_to_enter
 from crosstable.games import Use
+from crosstable.text import Text, tr, trn
 from crosstable.web.forms import confirmed_in, refusals_on
 from crosstable.web.organiser.players import with_late_numbers
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.shared import Request, for_organisers
 
 LONGEST = 1_000_000
-OF_TEAMS = (
-    "One team in a line: name, colon, members separated by commas. With the family name first, by semicolons: “Night "
-    "Owls: Hart, Ann; Lind, Bo”."
+OF_TEAMS = tr(
+    "One team per line: name, colon, members separated by commas. If the family name comes first, separate the members "
+    "by semicolons: “Night Owls: Hart, Ann; Lind, Bo”."
 )
-OF_PAIRS = "One pair in a line: “Ann Hart & Bo Lind”, or with a name “Night Owls: Ann Hart, Bo Lind”."
-OF_PLAYERS = "One name in a line: “Ann Hart”, or with the family name first “Hart, Ann”."
-WITH_RATINGS = (
-    "One player in a line: “Anna Berg 1650”, “1400 Carla Dietz”, “Gold, Frank (1720)” or a name alone."
+OF_PAIRS = tr("One pair per line: “Ann Hart & Bo Lind”, or with a name “Night Owls: Ann Hart, Bo Lind”.")
+OF_PLAYERS = tr("One name per line: “Ann Hart”, or with the family name first “Hart, Ann”.")
+WITH_RATINGS = tr(
+    "One player per line: “Anna Berg 1650”, “1400 Carla Dietz”, “Gold, Frank (1720)” or a name alone."
 )
-WITH_FACTIONS = (
-    "One name in a line, and the faction if it is known: “Ann Hart, Orks”, or with the family name first “Hart, Ann; "
+WITH_FACTIONS = tr(
+    "One name per line, with the faction if it is known: “Ann Hart, Orks”, or with the family name first “Hart, Ann; "
     "Orks”."
 )
-FROM_A_SHEET = "Or copy the cells of a spreadsheet, with or without headings."
+FROM_A_SHEET = tr("You can also paste cells of a spreadsheet, with or without headings.")
 
 
 class LinesForm(forms.Form):
@@ -47,11 +48,11 @@ class LinesForm(forms.Form):
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["lines"]
-        field.label = "Add teams" if tournament.has_teams else "Add players"
+        field.label = tr("Add teams") if tournament.has_teams else tr("Add players")
         field.help_text = f"{_how(tournament)} {FROM_A_SHEET}"
 
 
-def _how(tournament: Tournament) -> str:
+def _how(tournament: Tournament) -> Text:
     rules = rules_of(tournament)
     if tournament.has_teams:
         return OF_PAIRS if tournament.team_size == 2 else OF_TEAMS
@@ -81,14 +82,19 @@ def members(request: Request, tournament: Tournament) -> HttpResponse:
     warning: NeedsConfirmation | None = None
     if request.method == "POST":
         if not chosen:
-            raise BadValue("Choose at least one member.", "member")
+            raise BadValue(tr("Choose at least one member."), "member")
         try:
             confirmed = confirmed_in(request.POST)
             entered = enter_members(
                 tournament=tournament, memberships=chosen, confirmed=confirmed, by=request.user
             )
-            said = f"{len(entered)} entered from {tournament.club}."
-            messages.success(request, with_late_numbers(tournament, said))
+            message = trn(
+                "{count} player added from {club}.",
+                "{count} players added from {club}.",
+                len(entered),
+                club=tournament.club,
+            )
+            messages.success(request, with_late_numbers(tournament, message))
             return redirect(page_of_participants(tournament))
         except NeedsConfirmation as refusal:
             warning = refusal
@@ -106,7 +112,7 @@ def factions(request: Request, tournament: Tournament) -> HttpResponse:
         chosen = {one.name: request.POST.get(f"name-{n}", "") for n, one in enumerate(typed)}
         wanted = {name: new for name, new in chosen.items() if new}
         count = rename_factions(tournament=tournament, names=wanted, by=request.user)
-        messages.success(request, f"{count} entr{'y' if count == 1 else 'ies'} changed.")
+        messages.success(request, trn("{count} entry changed.", "{count} entries changed.", count))
         return redirect("factions", tournament.slug)
     context = {"tournament": tournament, "typed": typed, "listed": factions_of(tournament)}
     return render(request, "organiser/factions.html", {**context, "shares": faction_shares(tournament)})

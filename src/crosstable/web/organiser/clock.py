@@ -2,7 +2,7 @@
 single games.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django import forms
 from django.contrib import messages
@@ -15,12 +15,13 @@ from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import GIVE_TIME
+from crosstable.text import Text, tr, trn
 from crosstable.web.organiser.pairings import matches_in, playing_in
 from crosstable.web.shared import Request, done, post_for_organisers, post_for_roles
 
-CLOCK_ACTIONS: dict[str, tuple[Callable[..., object], str]] = {
-    "pause": (actions.pause_clock, "The clock stands still."),
-    "resume": (actions.resume_clock, "The clock goes on."),
+CLOCK_ACTIONS: dict[str, tuple[Callable[..., object], Text]] = {
+    "pause": (actions.pause_clock, tr("The clock is paused.")),
+    "resume": (actions.resume_clock, tr("The clock is running.")),
 }
 
 
@@ -48,10 +49,16 @@ def pause_or_resume(request: Request, tournament: Tournament, change: str) -> Ht
 def length(request: Request, tournament: Tournament) -> HttpResponse:
     form = LengthForm(request.POST)
     if not form.is_valid():
-        raise BadValue("The length of a round is a whole number of minutes.", "minutes")
+        raise BadValue(tr("Enter the length of the round in whole minutes, for example 60."), "minutes")
     values = form.cleaned_data
     actions.set_round_length(tournament=tournament, by=request.user, **values)
-    messages.success(request, f"Round {values['number']} lasts {values['minutes']} minutes.")
+    message = trn(
+        "Round {number} lasts {count} minute.",
+        "Round {number} lasts {count} minutes.",
+        values["minutes"],
+        number=values["number"],
+    )
+    messages.success(request, message)
     return redirect("control", slug=tournament.slug)
 
 
@@ -59,27 +66,45 @@ def length(request: Request, tournament: Tournament) -> HttpResponse:
 def add(request: Request, tournament: Tournament) -> HttpResponse:
     form = MinutesForm(request.POST)
     if not form.is_valid():
-        raise BadValue("Time is added in whole minutes.", "minutes")
+        raise BadValue(tr("Enter whole minutes, for example 5."), "minutes")
     minutes = form.cleaned_data["minutes"]
     actions.add_time(tournament=tournament, minutes=minutes, by=request.user)
-    messages.success(request, f"Everybody has {abs(minutes)} minutes {'more' if minutes > 0 else 'less'}.")
+    messages.success(request, _added(minutes))
     return redirect("control", slug=tournament.slug)
+
+
+def _added(minutes: int) -> Text:
+    if minutes > 0:
+        return trn("All matches have {count} minute more.", "All matches have {count} minutes more.", minutes)
+    return trn("All matches have {count} minute less.", "All matches have {count} minutes less.", -minutes)
 
 
 @post_for_roles(GIVE_TIME)
 def extend(request: Request, tournament: Tournament) -> HttpResponse:
-    form, word = ExtensionForm(request.POST), rules_of(tournament).words.table
+    form, vocabulary = ExtensionForm(request.POST), rules_of(tournament).vocabulary
     if not form.is_valid():
-        raise BadValue(f"Say which {word.lower()} and how many minutes, in whole numbers.", "minutes")
+        message = vocabulary.say("Enter both as whole numbers, for example {table} 4 and 5 minutes.")
+        raise BadValue(message, "minutes")
     values = form.cleaned_data
     match = get_object_or_404(playing_in(tournament), table=values["table"])
     actions.extend_table(match=match, minutes=values["minutes"], reason=values["reason"], by=request.user)
-    minutes = values["minutes"]
-    return done(
-        request,
-        f"{word} {match.table} has {abs(minutes)} minutes {'more' if minutes > 0 else 'less'}.",
-        "control",
-        slug=tournament.slug,
+    message = _extended(values["minutes"], {**vocabulary.in_sentences, "number": match.table})
+    return done(request, message, "control", slug=tournament.slug)
+
+
+def _extended(minutes: int, where: Mapping[str, object]) -> Text:
+    if minutes > 0:
+        return trn(
+            "{Table} {number} has {count} minute more.",
+            "{Table} {number} has {count} minutes more.",
+            minutes,
+            **where,
+        )
+    return trn(
+        "{Table} {number} has {count} minute less.",
+        "{Table} {number} has {count} minutes less.",
+        -minutes,
+        **where,
     )
 
 

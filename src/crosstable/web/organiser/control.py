@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -13,31 +14,46 @@ from crosstable.events.actions.core import undo
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.flow import finish_now, take_next_step
+from crosstable.events.actions.event.starting import start_now
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages.kinds import StepDetails
 from crosstable.events.bridge.play_offs import name_of
 from crosstable.events.errors import BadValue, StepPassed
 from crosstable.events.models import Round, Stage, Status, Tournament
 from crosstable.events.permissions import LOOK
+from crosstable.events.play_errors import LookFirst
 from crosstable.events.presence import present_at
+from crosstable.events.queries.desk.calls import waiting_calls
+from crosstable.events.queries.desk.checklist import checklist, has_checklist
 from crosstable.events.queries.desk.control import ControlRoom, control_room
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.queries.desk.steps import Announcement, NextStep
 from crosstable.events.queries.people.tournaments import my_tournaments, restorable
-from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
+from crosstable.events.queries.stages.kinds.desk import StageDesk
 from crosstable.events.queries.stages.kinds.pools import PoolsDesk
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.fields import whole
+from crosstable.text import Text, tr, trn
+from crosstable.upkeep.copies import newest_copy
 from crosstable.web.organiser.pairings import MissionForm
+from crosstable.web.organiser.sharing import registration_of
 from crosstable.web.section_pages import SectionPage, page_of_rounds
-from crosstable.web.shared import Request, for_roles, post_for_organisers, seen_version
+from crosstable.web.shared import Request, for_roles, post_for_organisers, say_with_undo, seen_version
 
 # Messages after a step, where the page does not show the change anyway.
-SAID: Mapping[NextStep, str] = {
-    NextStep.DRAW: "{} is drawn. Only organisers see it until you publish.",
-    NextStep.PUBLISH: "{} is published: players and screens show it.",
-    NextStep.START: "{} has started; results are taken now.",
-    NextStep.CLOSE: "{} is closed and rated.",
+SAID: Mapping[NextStep, Text] = {
+    NextStep.DRAW: tr("{subject} is drawn. Only organisers can see it until you publish it."),
+    NextStep.PUBLISH: tr("{subject} is published. Players and displays show it."),
+    NextStep.START: tr("{subject} has started. You can enter results now."),
+    NextStep.CLOSE: tr("{subject} is closed."),
+}
+# Messages after a change of the event's status.
+NOW: Mapping[Status, Text] = {
+    Status.DRAFT: tr("The event is a draft again. Only organisers can see it."),
+    Status.REGISTRATION: tr("Registration is open."),
+    Status.CHECK_IN: tr("Check-in is open."),
+    Status.IN_PROGRESS: tr("The event is in progress."),
+    Status.COMPLETE: tr("The event is finished."),
 }
 
 
@@ -59,34 +75,34 @@ def url_of(announcement: Announcement, tournament: Tournament, act: str) -> str:
     return reverse(str(name), args=[tournament.slug, *args])
 
 
-def said_of(step: NextStep, subject: Round | Stage | Status, tournament: Tournament) -> str:
+def message_after(step: NextStep, subject: Round | Stage | Status) -> str:
     if isinstance(subject, Status):
-        return f"{tournament.name} is now at “{subject.label}”."
+        return NOW[subject]
     if isinstance(subject, Round) and subject.is_play_off:
-        return SAID[step].format(name_of(subject))
-    return SAID.get(step, "").format(subject)
+        return SAID[step].filled(subject=name_of(subject))
+    return SAID[step].filled(subject=subject) if step in SAID else ""
 
 
 # The parts of the control room that a kind of stage fills.
 STAGE_PARTS = ("links", "menu", "warnings", "desk")
 # Button → its action and the message afterwards.
-CONTROL_ACTIONS: dict[str, tuple[Callable[..., object], str]] = {
-    "step-back": (tournaments.step_back, "{tournament.name} is back at “{made.label}”."),
-    "lock-lists": (tournaments.lock_lists, "Lists are locked; every player can read all of them now."),
+CONTROL_ACTIONS: dict[str, tuple[Callable[..., object], Text]] = {
+    "lock-lists": (tournaments.lock_lists, tr("Lists are locked. All players can read them now.")),
     "unlock-lists": (
         tournaments.unlock_lists,
-        "Lists are open for changes again, and hidden from other players.",
+        tr("Lists are open for changes again, and hidden from other players."),
     ),
-    "finish-now": (finish_now, "{tournament.name} ends with the rounds that were played."),
-    "discard": (rounds.discard_draft, "The draft was thrown away."),
-    "close": (rounds.close_round, "Round {made.number} is closed and rated."),
+    "start-now": (start_now, tr("{round} has started. All players are checked in.")),
+    "finish-now": (finish_now, tr("{event} ends with the rounds that were played.")),
+    "discard": (rounds.discard_draft, tr("The draft was discarded.")),
+    "close": (rounds.close_round, tr("{round} is closed.")),
     "unpublish": (
         reopening.unpublish_round,
-        "Round {made.number} is a draft again; players see it no longer.",
+        tr("{round} is a draft again. Players can no longer see it."),
     ),
     "unstart": (
         reopening.unstart_round,
-        "{made} has not started any more; it stays published.",
+        tr("{round}: the start was undone. The pairings stay published."),
     ),
 }
 
@@ -119,9 +135,21 @@ def show_control(
         "match_page": _match_page(room.desk, whole(request.GET.get("page"))),
         "undo": undo.offer(tournament),
         "players_undo": undo.players_offer(tournament),
+        "calls_waiting": waiting_calls(tournament),
+        "registration": registration_of(request, tournament)
+        if request.may["run"] and _registers(room)
+        else None,
+        "checklist": checklist(tournament, newest_copy(settings.DATA_DIR), request.user)
+        if request.may["run"] and has_checklist(tournament)
+        else None,
         **extra,
     }
     return render(request, "organiser/control.html", context, status=status)
+
+
+def _registers(room: ControlRoom) -> bool:
+    """Return whether players still register: nothing is drawn yet."""
+    return not room.tournament.is_in_progress and not room.tournament.is_complete
 
 
 def _match_page(desk: StageDesk, number: int | None) -> SectionPage[RoundPlan] | None:
@@ -152,17 +180,38 @@ def take_step(request: Request, tournament: Tournament, pairs: bool = False) -> 
                 third_place=wants_third_place(request),
                 with_open="with_open" in request.POST,
                 rematches="rematches" in request.POST,
+                number=whole(request.POST.get("round")),
+                accept=request.POST.get("accept", ""),
+                as_draft="as_draft" in request.POST,
             ),
         )
     except StepPassed:
-        messages.info(request, "The event has moved on since you saw that step. This is what is next now.")
+        messages.info(
+            request, tr("The event has moved on since you opened this page. This is the next step now.")
+        )
         return _back(tournament)
-    if words := said_of(NextStep(seen), moved, tournament):
+    except LookFirst as refusal:
+        messages.error(request, str(refusal))
+        return _back(tournament)
+    if NextStep(seen) is NextStep.NEXT_ROUND:
+        return _after_next_round(request, tournament, moved)
+    if words := message_after(NextStep(seen), moved):
         messages.success(request, words)
     tournament.refresh_from_db()
     room = control_room(tournament, journal_length=0)
     is_looked_over = NextStep(seen) is NextStep.DRAW and room.announcement.page
     return redirect(next_url(room)) if is_looked_over else _back(tournament)
+
+
+def _after_next_round(
+    request: Request, tournament: Tournament, round_: Round | Stage | Status
+) -> HttpResponse:
+    """Say what the click did, with one Undo for all of it."""
+    said = tr("{round} has started. Players and displays show the pairings.", round=round_)
+    if "as_draft" in request.POST:
+        said = tr("{round} is a draft. Change the pairings, then publish and start it.", round=round_)
+    say_with_undo(request, tournament, said, "control")
+    return _back(tournament)
 
 
 def wants_third_place(request: Request) -> bool | None:
@@ -178,7 +227,7 @@ def wants_check_in(request: Request) -> bool:
 def _mission(request: Request) -> str:
     form = MissionForm(request.POST)
     if not form.is_valid():
-        raise BadValue("A mission has at most 80 characters.", "mission")
+        raise BadValue(tr("A mission has at most 80 characters."), "mission")
     return str(form.cleaned_data["mission"])
 
 
@@ -186,21 +235,28 @@ def _mission(request: Request) -> str:
 def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
     action, words = CONTROL_ACTIONS[verb]
     made = action(tournament=tournament, by=request.user)
-    messages.success(request, words.format(tournament=tournament, made=made))
+    say_with_undo(request, tournament, words.filled(event=tournament.name, round=made), "control")
     return _back(tournament)
 
 
 @post_for_organisers
 def advance(request: Request, tournament: Tournament) -> HttpResponse:
     status = tournaments.advance(tournament=tournament, by=request.user, seen_status=request.POST.get("seen"))
-    messages.success(request, f"{tournament.name} is now at “{status.label}”.")
+    messages.success(request, NOW[status])
+    return _back(tournament)
+
+
+@post_for_organisers
+def step_back(request: Request, tournament: Tournament) -> HttpResponse:
+    status = tournaments.step_back(tournament=tournament, by=request.user)
+    messages.success(request, NOW[status])
     return _back(tournament)
 
 
 @post_for_organisers
 def begin_by_hand(request: Request, tournament: Tournament) -> HttpResponse:
     round_ = rounds.pair_next_round(tournament=tournament, by=request.user, by_hand=True)
-    messages.success(request, f"Round {round_.number} is an empty draft. Choose who meets whom.")
+    messages.success(request, tr("{round} is an empty draft. Choose the pairings.", round=round_))
     return redirect(reverse("by-hand", args=[tournament.slug]))
 
 
@@ -209,10 +265,13 @@ def set_rounds(request: Request, tournament: Tournament) -> HttpResponse:
     """Change the number of rounds only."""
     number = whole(request.POST.get("rounds", ""))
     if number is None:
-        raise BadValue("The number of rounds is a whole number, for example 3.", "rounds")
+        raise BadValue(tr("Enter the number of rounds as a whole number, for example 5."), "rounds")
     details = replace(Details.of(tournament), total_rounds=number)
     tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
-    messages.success(request, f"{tournament.name} has {plural(number, 'round')} now.")
+    message = trn(
+        "{event} now has {count} round.", "{event} now has {count} rounds.", number, event=tournament.name
+    )
+    messages.success(request, message)
     return _back(tournament)
 
 
@@ -224,7 +283,7 @@ def publish(request: Request, tournament: Tournament) -> HttpResponse:
         seen_version=seen_version(request),
         with_open="with_open" in request.POST,
     )
-    messages.success(request, f"Round {round_.number} is published: players and screens show it.")
+    messages.success(request, SAID[NextStep.PUBLISH].filled(subject=round_))
     return _back(tournament)
 
 

@@ -31,21 +31,31 @@ from crosstable.events.queries.past.corrections import (
 )
 from crosstable.events.queries.past.journal import JournalSearch
 from crosstable.fields import whole
+from crosstable.text import tr
 from crosstable.web.organiser.pairings import matches_in
 from crosstable.web.result_form import ResultForm, boards_of, choice
 from crosstable.web.shared import Request, done, for_roles, post_for_organisers, post_for_roles
 
 REACHES = {
-    Policy.EVERYWHERE: "Standings of every round show the right result",
-    Policy.FROM_NOW: "Standings count it from now on; what was published after earlier rounds stays",
-    Policy.RATING_ONLY: "Only the rating report follows; the standings keep the old result",
-    Policy.NOTE_ONLY: "Nothing changes. Your reason is shown as a note at the match",
+    Policy.EVERYWHERE: tr("The standings of every round show the correct result."),
+    Policy.FROM_NOW: tr(
+        "The standings count it from now on. Standings published after earlier rounds stay unchanged."
+    ),
+    Policy.RATING_ONLY: tr("Only the rating report changes. The standings keep the old result."),
+    Policy.NOTE_ONLY: tr("Nothing changes. Your reason is shown as a note at the match."),
 }
 # The same, for rated events.
 REACHES_OF_RATED = REACHES | {
-    Policy.EVERYWHERE: f"{REACHES[Policy.EVERYWHERE]}; ratings are reckoned anew from that game on",
-    Policy.FROM_NOW: f"{REACHES[Policy.FROM_NOW]}. The rating difference of this one game is booked today",
-    Policy.RATING_ONLY: "Only the ratings and the rating report follow; the standings keep the old result",
+    Policy.EVERYWHERE: tr(
+        "The standings of every round show the correct result. Ratings are recalculated from that game on."
+    ),
+    Policy.FROM_NOW: tr(
+        "The standings count it from now on. Standings published after earlier rounds stay unchanged. The rating "
+        "difference of this game is added to today's ratings."
+    ),
+    Policy.RATING_ONLY: tr(
+        "Only the ratings and the rating report change. The standings keep the old result."
+    ),
 }
 
 
@@ -58,12 +68,12 @@ class CorrectionForm(ResultForm):
     policy = forms.ChoiceField(
         choices=Policy.choices,
         initial=Policy.EVERYWHERE.value,
-        label="How far it reaches",
-        error_messages={"required": "Choose how far the correction reaches."},
+        label=tr("What the correction affects"),
+        error_messages={"required": tr("Choose what the correction affects.")},
     )
     reason = forms.CharField(
         max_length=300,
-        error_messages={"required": "Give the reason: it stands in the journal and at the match."},
+        error_messages={"required": tr("Enter a reason. It is shown in the history and at the match.")},
     )
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
     may_be_empty = True
@@ -77,16 +87,16 @@ class CorrectionForm(ResultForm):
         self.asks_for_points, self.asks_for_a_choice = self.kind == "points", self.kind == "decided"
         if match.is_bye:
             self.fields["bye"] = forms.ChoiceField(
-                required=False, choices=ByeCode.choices, label="Kind of bye", initial=match.bye_kind
+                required=False, choices=ByeCode.choices, label=tr("Kind of bye"), initial=match.bye_kind
             )
         elif self.asks_for_points:
-            by_score = f"by {rules_of(match.round.tournament).words.score}"
-            self.fields["result"] = choice("Result", [("", by_score), *FORFEIT_CHOICES])
+            by_score = tr("by {score}", score=rules_of(match.round.tournament).vocabulary.score)
+            self.fields["result"] = choice(tr("Result"), [("", by_score), *FORFEIT_CHOICES])
         elif self.asks_for_a_choice:
             offered = [*results_offered(self.shape), *special_results(self.shape)]
-            self.fields["result"] = choice("Result", offered)
+            self.fields["result"] = choice(tr("Result"), offered)
 
-    def said(self) -> Score | list[Score] | None:
+    def parsed_score(self) -> Score | list[Score] | None:
         """Return the corrected scores, or None if they are unchanged."""
         if not self.scores:
             return None
@@ -155,14 +165,14 @@ def _corrected(request: Request, match: Match, form: CorrectionForm) -> bool:
             reason=values["reason"],
             seen_version=values["version"],
             by=request.user,
-            said=form.said(),
+            score=form.parsed_score(),
             bye=form.kind_of_bye(),
         )
     except Refused as refusal:
         form.refuse(refusal)
         return False
-    reach = Policy(values["policy"]).label.lower()
-    messages.success(request, f"{corrections.subject_of(match)}: corrected ({reach}).")
+    subject, scope = corrections.subject_of(match), Policy(values["policy"]).label
+    messages.success(request, tr("Corrected: {match} ({scope})", match=subject, scope=scope))
     return True
 
 
@@ -172,7 +182,7 @@ def _preview(match: Match, form: CorrectionForm) -> CorrectionPreview | None:
         return None
     values: dict[str, Any] = form.cleaned_data
     try:
-        ending = corrections.understand_ending(match, form.said(), form.kind_of_bye())
+        ending = corrections.understand_ending(match, form.parsed_score(), form.kind_of_bye())
         policy = corrections.check_correction(match, ending, values["policy"], values["reason"])
     except Refused as refusal:
         form.refuse(refusal)
@@ -195,7 +205,7 @@ def correct_game(request: Request, tournament: Tournament, number: int, entry_id
 def undo_correction(request: Request, tournament: Tournament, correction_id: int) -> HttpResponse:
     row = get_object_or_404(corrections_of(tournament), pk=correction_id)
     undo.undo_correction(correction=row, by=request.user)
-    messages.success(request, f"{corrections.subject_of(row.match)}: the correction is undone.")
+    messages.success(request, tr("Correction undone: {match}", match=corrections.subject_of(row.match)))
     return redirect("round", slug=tournament.slug, number=row.match.round.number)
 
 
@@ -218,7 +228,7 @@ def undo_last(request: Request, tournament: Tournament) -> HttpResponse:
     except IsAPlayersAction as asked:
         context = {"tournament": tournament, "asked": asked, "back": back}
         return render(request, "organiser/undo_player.html", context, status=asked.http_status)
-    messages.success(request, f"Undone: {describe(entry)}")
+    messages.success(request, tr("Undone: {action}", action=describe(entry)))
     return redirect(back, slug=tournament.slug)
 
 
@@ -226,11 +236,13 @@ def undo_last(request: Request, tournament: Tournament) -> HttpResponse:
 def reopen_round(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     reason = request.POST.get("reason", "")
     again = reopening.reopen_round(tournament=tournament, number=number, by=request.user, reason=reason)
-    messages.success(request, f"{again} is being played again; its ratings are taken back.")
+    messages.success(
+        request, tr("{round} is in progress again. Its rating changes were undone.", round=again)
+    )
     return redirect("control", slug=tournament.slug)
 
 
 @post_for_organisers
 def reopen_event(request: Request, tournament: Tournament) -> HttpResponse:
     reopening.reopen_tournament(tournament=tournament, by=request.user, reason=request.POST.get("reason", ""))
-    return done(request, f"{tournament.name} is in progress again.", "control", slug=tournament.slug)
+    return done(request, tr("The event is in progress again."), "control", slug=tournament.slug)

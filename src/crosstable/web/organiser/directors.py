@@ -1,5 +1,7 @@
 """The organisers of the event: appoint and dismiss them, and invite one by a link."""
 
+from dataclasses import dataclass
+
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -12,24 +14,58 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.event import access as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Role, Tournament
-from crosstable.events.permissions import PEOPLE
 from crosstable.events.queries.people.tournaments import appointed_in
+from crosstable.text import Text, tr
 from crosstable.web.forms import refusals_on
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, qr_code
 
-# What each role may do, shown next to its name.
-ROLE_SENTENCES = {
-    Role.ORGANISER: "Everything you can, but for deleting the event.",
-    Role.JUDGE: "Rules on disputes, gives walkovers, corrects results, gives more time; also enters results.",
-    Role.DESK: "Enters results and checks people in; nothing else.",
+
+@dataclass(frozen=True, slots=True)
+class RoleTexts:
+    """The sentences about a role: what it may do, its invitation and link, and the messages about a new one."""
+
+    may: Text
+    invited: Text
+    link: Text
+    accepted: Text
+    appointed: Text
+
+
+ROLE_TEXTS = {
+    Role.ORGANISER: RoleTexts(
+        may=tr("Can do everything except delete the event."),
+        invited=tr("You are invited to run this event as an organiser."),
+        link=tr(
+            "The person who opens this link and accepts becomes an organiser. It works once, for two days."
+        ),
+        accepted=tr("You are now an organiser of {event}."),
+        appointed=tr("{name} is now an organiser of the event."),
+    ),
+    Role.JUDGE: RoleTexts(
+        may=tr("Decides disputes, gives walkovers, corrects results, gives extra time and enters results."),
+        invited=tr("You are invited to run this event as a judge."),
+        link=tr("The person who opens this link and accepts becomes a judge. It works once, for two days."),
+        accepted=tr("You are now a judge of {event}."),
+        appointed=tr("{name} is now a judge of the event."),
+    ),
+    Role.DESK: RoleTexts(
+        may=tr("Enters results and checks players in."),
+        invited=tr("You are invited to help run this event as a desk helper."),
+        link=tr(
+            "The person who opens this link and accepts becomes a desk helper. It works once, for two days."
+        ),
+        accepted=tr("You are now a desk helper of {event}."),
+        appointed=tr("{name} is now a desk helper of the event."),
+    ),
 }
+NO_ROLE = tr("Choose a role.")
 
 
 class RoleForm(forms.Form):
     role = forms.ChoiceField(
         choices=Role.choices,
         initial=Role.ORGANISER.value,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose what they may do."),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), NO_ROLE),
     )
 
     def clean_role(self) -> Role:
@@ -38,7 +74,7 @@ class RoleForm(forms.Form):
 
 class DirectorForm(RoleForm):
     user = forms.CharField(
-        max_length=254, label="Username", help_text="Of somebody whose email address is confirmed."
+        max_length=254, label=tr("Username"), help_text=tr("The account needs a confirmed email address.")
     )
 
 
@@ -49,7 +85,7 @@ def directors(request: Request, tournament: Tournament) -> HttpResponse:
         with refusals_on(form):
             name, role = form.cleaned_data["user"], form.cleaned_data["role"]
             user = actions.appoint_by_name(tournament=tournament, name=name, by=request.user, role=role)
-            return _done(request, tournament, f"{user.get_username()} is {PEOPLE[role]} of the event now.")
+            return _done(request, tournament, ROLE_TEXTS[role].appointed.filled(name=user.get_username()))
     return _page(request, tournament, {"form": form}, 422 if form.errors else 200)
 
 
@@ -60,7 +96,7 @@ def invite(request: Request, tournament: Tournament) -> HttpResponse:
     role = _role(request)
     token = actions.invite_director(tournament=tournament, by=request.user, role=role)
     link = request.build_absolute_uri(reverse("director-invitation", args=[token]))
-    shown = {"link": link, "qr": qr_code(link), "link_makes": PEOPLE[role]}
+    shown = {"link": link, "qr": qr_code(link), "link_text": ROLE_TEXTS[role].link}
     return _page(request, tournament, {"form": DirectorForm(initial={"role": role}), **shown}, 200)
 
 
@@ -72,17 +108,11 @@ def invitation(request: Request, token: str) -> HttpResponse:
         tournament, role = actions.invited_to(token)
         if request.method == "POST":
             actions.accept_directorship(token=token, by=request.user)
-            return done(
-                request, f"You are {PEOPLE[role]} of {tournament} now.", "control", slug=tournament.slug
-            )
+            message = ROLE_TEXTS[role].accepted.filled(event=tournament)
+            return done(request, message, "control", slug=tournament.slug)
     except LinkExpired:
         return render(request, "accounts/link_expired.html", status=410)
-    context = {
-        "tournament": tournament,
-        "makes": PEOPLE[role],
-        "role": role,
-        "sentence": ROLE_SENTENCES[role],
-    }
+    context = {"tournament": tournament, "texts": ROLE_TEXTS[role]}
     return render(request, "organiser/director_invitation.html", context)
 
 
@@ -91,14 +121,14 @@ def change(request: Request, tournament: Tournament, user_id: int) -> HttpRespon
     """Change the role of an organiser."""
     user, role = get_object_or_404(tournament.organisers, pk=user_id), _role(request)
     actions.appoint_director(tournament=tournament, user=user, by=request.user, role=role)
-    return _done(request, tournament, f"{user.get_username()} is {PEOPLE[role]} of the event now.")
+    return _done(request, tournament, ROLE_TEXTS[role].appointed.filled(name=user.get_username()))
 
 
 @post_for_organisers
 def dismiss(request: Request, tournament: Tournament, user_id: int) -> HttpResponse:
     user = get_object_or_404(User, pk=user_id)
     actions.dismiss_director(tournament=tournament, user=user, by=request.user)
-    return _done(request, tournament, f"{user.get_username()} no longer runs the event.")
+    return _done(request, tournament, tr("{name} was removed from the event.", name=user.get_username()))
 
 
 def _done(request: Request, tournament: Tournament, words: str) -> HttpResponse:
@@ -108,7 +138,7 @@ def _done(request: Request, tournament: Tournament, words: str) -> HttpResponse:
 def _role(request: Request) -> Role:
     form = RoleForm(request.POST)
     if not form.is_valid():
-        raise BadValue("Choose what they may do.", "role")
+        raise BadValue(NO_ROLE, "role")
     role: Role = form.cleaned_data["role"]
     return role
 
@@ -117,6 +147,6 @@ def _page(request: Request, tournament: Tournament, more: dict[str, object], sta
     context = {
         "tournament": tournament,
         "appointed": appointed_in(tournament),
-        "roles": ROLE_SENTENCES,
+        "roles": {role: texts.may for role, texts in ROLE_TEXTS.items()},
     } | more
     return render(request, "organiser/directors.html", context, status=status)

@@ -18,8 +18,9 @@ from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.engine.pairing.small_fields import USUAL
 from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
-from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.event.details import Details, check_dates
 from crosstable.events.bridge.rules import (
+    LARGE_EVENT,
     can_be_rated,
     is_usually_rated,
     kind_ranked,
@@ -35,41 +36,70 @@ from crosstable.games import (
     Rules,
     TieBreakList,
     Use,
+    all_points,
     list_of,
     offered_tie_breaks,
-    points_said,
     tie_break_of,
 )
-from crosstable.web.forms import PREFIX, choice_field, form_field
+from crosstable.installation import installation_zone
+from crosstable.text import tr
+from crosstable.web.forms import (
+    PREFIX,
+    TimeZoneSelect,
+    add_refusal,
+    choice_field,
+    form_field,
+    time_zone_choices,
+)
 
 POINTS = {
-    "win": "Win",
-    "draw": "Draw",
-    "loss": "Loss",
-    "allocated_bye": "Bye, no opponent",
-    "half_bye": "Half-point bye",
-    "forfeit_win": "Win by forfeit",
-    "forfeit_loss": "Loss by forfeit",
+    "win": tr("Win"),
+    "draw": tr("Draw"),
+    "loss": tr("Loss"),
+    "allocated_bye": tr("Bye without an opponent"),
+    "half_bye": tr("Half-point bye"),
+    "forfeit_win": tr("Win by forfeit"),
+    "forfeit_loss": tr("Loss by forfeit"),
 }
 TIE_BREAK_ROWS = 6
-ONLY_IN = {EventKind.SWISS: "Swiss", EventKind.ROUND_ROBIN: "round robin"}
+ONLY_IN = {EventKind.SWISS: tr("Only in a Swiss"), EventKind.ROUND_ROBIN: tr("Only in a round robin")}
+# Placeholders of the points that are worth as much as others.
+WORTH = {"win": tr("as a win"), "draw": tr("as a draw")}
 EVENT_KINDS = {"swiss": EventKind.SWISS, "pools": EventKind.ROUND_ROBIN}
-COLORS = [("", "by lot, when round 1 is paired"), ("white", "{first}"), ("black", "{second}")]
-ROUNDS_HELP = "Usual: " + " · ".join(
-    f"{low}–{high} for {most}{' players' if most == USUAL[0][0] else ''}" for most, low, high in USUAL[:5]
+
+ROUNDS_HELP = tr(
+    "Players → usual number of rounds: {examples}",
+    examples=" · ".join(f"{most} → {low}–{high}" for most, low, high in USUAL[:5]),
 )
 RATED_HERE = [
-    ("", "As usual: rated here, unless players of the event have FIDE ratings"),
-    ("yes", "Rated here: its games move the ratings of this site"),
-    ("no", "Not rated here: player cards and leaderboard stay as they are"),
+    ("", tr("As usual: rated here, unless players of the event have FIDE ratings")),
+    ("yes", tr("Rated here: its games change the ratings of this site")),
+    ("no", tr("Not rated here: player cards and leaderboard stay unchanged")),
 ]
-RATED_HERE_HELP = (
-    "Players have FIDE ratings where one has a rating and a FIDE ID or a title. "
-    "A club's event moves the club's Elo."
+ROUND_FLOWS = [
+    ("", tr("As usual: one click, but step by step with more than {large} players", large=LARGE_EVENT)),
+    ("one-click", tr("One click: “Next round” closes, pairs, publishes and starts")),
+    ("steps", tr("Step by step: check each draft before you publish it, then start")),
+]
+FIDE_STEP_BY_STEP = tr(
+    "As usual: one click, but step by step with FIDE Dutch or more than {large} players", large=LARGE_EVENT
 )
-FIXED = "Stays as it is: the first round is published."
+RATED_AS_USUAL = tr("As usual: rated here")
+NOT_RATED_AS_USUAL = tr("As usual: not rated here, because players have FIDE ratings")
+RATED_HERE_HELP = tr(
+    "Players have FIDE ratings if at least one has a rating and a FIDE ID or a title. The event of a club changes the "
+    "club's Elo ratings."
+)
+FIXED = tr("You cannot change this after the first round is published.")
 # Fields that only a Swiss needs: in pools all players meet, and a bracket sets the pairings.
-ONLY_IN_SWISS = ("total_rounds", "system", "accelerated", "initial_color", "most_requested_byes")
+ONLY_IN_SWISS = (
+    "total_rounds",
+    "system",
+    "accelerated",
+    "initial_color",
+    "most_requested_byes",
+    "round_flow",
+)
 # Fields that only some games have → the feature such a game uses.
 ONLY_WITH = {
     "time_control": Use.TRF,
@@ -90,52 +120,58 @@ class EventForm(forms.Form):
     Points stay text until the action parses them: exact, and empty for the defaults.
     """
 
-    name = form_field(EVENT_FIELDS["name"], required=True, label="Name of the event")
-    date = _date("Starts")
-    end_date = _date("Ends", required=False)
+    name = form_field(EVENT_FIELDS["name"], required=True, label=tr("Name of the event"))
+    date = _date(tr("Starts"))
+    end_date = _date(tr("Ends"), required=False)
     location = form_field(EVENT_FIELDS["location"])
+    time_zone = forms.ChoiceField(
+        widget=TimeZoneSelect,
+        required=False,
+        label=tr("Time zone"),
+        help_text=tr("Times of the event are shown in this zone, and the times you enter are read in it."),
+    )
     format_text = form_field(
         EVENT_FIELDS["format_text"],
-        help_text="In your words: “2,000 points”, “501, double out”.",
+        help_text=tr("In your own words: “2,000 points”, “501, double out”."),
     )
-    time_control = form_field(EVENT_FIELDS["time_control"], help_text="“90 min + 30 s per move”")
-    chief_arbiter = form_field(EVENT_FIELDS["chief_arbiter"], help_text="Named in the report file.")
+    time_control = form_field(EVENT_FIELDS["time_control"], help_text=tr("“90 min + 30 s per move”"))
+    chief_arbiter = form_field(EVENT_FIELDS["chief_arbiter"], help_text=tr("Named in the report file."))
     total_rounds = form_field(EVENT_FIELDS["total_rounds"], required=True, initial=5, help_text=ROUNDS_HELP)
     max_players = form_field(EVENT_FIELDS["max_players"])
-    system = forms.ChoiceField(widget=forms.RadioSelect, label="Pairing system", required=False)
+    system = forms.ChoiceField(widget=forms.RadioSelect, label=tr("Pairing system"), required=False)
     accelerated = forms.BooleanField(
         required=False,
-        label="Accelerate the first rounds (Baku)",
-        help_text="For large fields of mixed strength; used by FIDE Dutch.",
+        label=tr("Accelerate the first rounds (Baku)"),
+        help_text=tr("For many players of mixed strength. Used by FIDE Dutch."),
     )
-    initial_color = forms.ChoiceField(
-        choices=COLORS,
-        required=False,
-        label="Colour of the highest rated in round 1",
-        help_text="Used by FIDE Dutch; by the other systems it is {first}.",
-    )
+    initial_color = forms.ChoiceField(required=False, label=tr("Colour of the highest rated in round 1"))
     round_minutes = form_field(
         EVENT_FIELDS["round_minutes"],
-        help_text="For the round clock on screens and phones. Empty: no clock. Each round can have its own.",
+        help_text=tr(
+            "For the round clock on displays and phones. Leave empty for no clock. Each round can have its own length."
+        ),
     )
     players_may_report = forms.BooleanField(
-        required=False, initial=True, label="Players may report results on their phones"
+        required=False, initial=True, label=tr("Players can report results on their phones")
     )
     scores_without_account = forms.BooleanField(
-        required=False, initial=True, label="The code on a slip takes a score without an account"
+        required=False,
+        initial=True,
+        label=tr("Players can report with the code on the result slip, without an account"),
     )
     one_device_for_both = forms.BooleanField(
-        required=False, label="One device may speak for both sides by code"
+        required=False, label=tr("One device may report for both sides with the code")
     )
     players_see_reasons = forms.BooleanField(
-        required=False, initial=True, label="Players may read why they were paired as they were"
+        required=False, initial=True, label=tr("Players can see why they were paired")
     )
     most_requested_byes = form_field(EVENT_FIELDS["most_requested_byes"], required=True, initial=1)
+    round_flow = forms.ChoiceField(choices=ROUND_FLOWS, required=False, label=tr("Next round"))
     rated_here = forms.ChoiceField(
-        choices=RATED_HERE, required=False, label="Ratings", help_text=RATED_HERE_HELP
+        choices=RATED_HERE, required=False, label=tr("Ratings"), help_text=RATED_HERE_HELP
     )
     description = form_field(
-        EVENT_FIELDS["description"], widget=forms.Textarea, help_text="Schedule, prizes, what to bring."
+        EVENT_FIELDS["description"], widget=forms.Textarea, help_text=tr("Schedule, prizes, what to bring.")
     )
 
     def __init__(self, game: Game, *args: Any, event: Tournament | None = None, **kwargs: Any) -> None:
@@ -145,13 +181,17 @@ class EventForm(forms.Form):
         self.kinds = set(event.stages.values_list("kind", flat=True)) if event else set(EVENT_KINDS)
         # The kind of stage the tie-breaks are for; empty until it is known.
         self.ranked = kind_ranked(event) if event else ""
-        self.words = [Rules(game, one).words for one in ([self.choices] if event else _all_variants(game))]
+        self.vocabularies = [
+            Rules(game, one).vocabulary for one in ([self.choices] if event else _all_variants(game))
+        ]
         self.usual_tie_breaks = self._usual_tie_breaks(event)
         self._leave_out_what_the_game_has_not()
         self._leave_out_what_the_format_has_not()
         self._ask_what_the_game_asks()
+        self._offer_time_zones(event)
         self._offer_systems()
         self._offer_colors()
+        self._offer_round_flows()
         self._offer_points()
         self._offer_tie_breaks()
         self._offer_ratings(event)
@@ -186,18 +226,29 @@ class EventForm(forms.Form):
     def _offer_systems(self) -> None:
         if (field := self.fields.get("system")) is None:
             return
-        named, say = [SYSTEMS[name] for name in self.game.systems], self.game.words.say
+        named, say = [SYSTEMS[name] for name in self.game.systems], self.game.vocabulary.say
         field.choices = [  # type: ignore[attr-defined]
             (one.name, format_html("<b>{}</b> <span>{}</span>", one.title, say(one.sentence)))
             for one in named
         ]
         field.initial = self.game.system
 
+    def _offer_time_zones(self, event: Tournament | None) -> None:
+        same = ("", tr("Same as the installation ({zone})", zone=installation_zone()))
+        own = event.time_zone if event else ""
+        self.fields["time_zone"].choices = [same, *time_zone_choices(own)]  # type: ignore[attr-defined]
+
     def _offer_colors(self) -> None:
         if (field := self.fields.get("initial_color")) is not None:
-            say = self.game.words.say
-            field.choices = [(value, say(label)) for value, label in COLORS]  # type: ignore[attr-defined]
-            field.help_text = say(str(field.help_text))
+            vocabulary = self.game.vocabulary
+            sides = [("white", vocabulary.first), ("black", vocabulary.second)]
+            field.choices = [("", tr("by lot, when round 1 is paired")), *sides]  # type: ignore[attr-defined]
+            field.help_text = vocabulary.say("Used by FIDE Dutch. In the other systems it is {first}.")
+
+    def _offer_round_flows(self) -> None:
+        field = self.fields.get("round_flow")
+        if field is not None and any(SYSTEMS[name].is_looked_over for name in self.game.systems):
+            field.choices = [("", FIDE_STEP_BY_STEP), *ROUND_FLOWS[1:]]  # type: ignore[attr-defined]
 
     def _offer_ratings(self, event: Tournament | None) -> None:
         """Offer the choice if the games could be rated, and name the default."""
@@ -208,10 +259,10 @@ class EventForm(forms.Form):
         if Use.TRF not in self.game.uses:
             field.help_text = ""
         if event is not None:
-            usual = "rated here" if is_usually_rated(event) else "not rated here, players have FIDE ratings"
-            field.choices = [("", f"As usual: {usual}"), *RATED_HERE[1:]]  # type: ignore[attr-defined]
+            usual = RATED_AS_USUAL if is_usually_rated(event) else NOT_RATED_AS_USUAL
+            field.choices = [("", usual), *RATED_HERE[1:]]  # type: ignore[attr-defined]
         elif Use.TRF not in self.game.uses:
-            field.choices = [("", "As usual: rated here"), *RATED_HERE[1:]]  # type: ignore[attr-defined]
+            field.choices = [("", RATED_AS_USUAL), *RATED_HERE[1:]]  # type: ignore[attr-defined]
 
     def _offer_points(self) -> None:
         worth = _points_shown(self.game.scoring)
@@ -220,7 +271,7 @@ class EventForm(forms.Form):
                 min_value=0, max_value=100, decimal_places=2, label=label, required=False, initial=worth[name]
             )
             if name in WORTH_AS:
-                self.fields[name].widget.attrs["placeholder"] = f"as a {WORTH_AS[name]}"
+                self.fields[name].widget.attrs["placeholder"] = str(WORTH[WORTH_AS[name]])
 
     def _offer_tie_breaks(self) -> None:
         choices = [("", "—"), *self._tie_break_choices()]
@@ -231,10 +282,10 @@ class EventForm(forms.Form):
         if self._lists():
             named = [(one.code, self._list_words(one)) for one in self._lists()]
             self.fields["tie_break_list"] = forms.ChoiceField(
-                choices=[("", "The order below"), *named],
+                choices=[("", tr("The order below")), *named],
                 required=False,
-                label="Order",
-                help_text="A list that is known by a name, or your own order in the rows below.",
+                label=tr("Order"),
+                help_text=tr("A standard list, or your own order in the rows below."),
             )
 
     def _lists(self) -> list[TieBreakList]:
@@ -243,7 +294,7 @@ class EventForm(forms.Form):
         return [one for one in self.game.tie_break_lists if kind is None or _suits(one, kind)]
 
     def _list_words(self, named: TieBreakList) -> str:
-        return f"{named.name}: {', '.join(self._named(code).name for code in named.tie_breaks)}"
+        return f"{named.name}: {', '.join(str(self._named(code).name) for code in named.tie_breaks)}"
 
     def _show_as_fixed(self, event: Tournament) -> None:
         """Disable the fields that play has fixed. A browser does not send them, so they stay unchanged.
@@ -264,26 +315,33 @@ class EventForm(forms.Form):
             return [_option(one) for one in offered if one.suits(EVENT_KINDS[self.ranked])]
         everywhere = [_option(one) for one in offered if one.only_in is None]
         apart = ((kind, [_option(one) for one in offered if one.only_in is kind]) for kind in EventKind)
-        return [*everywhere, *((f"Only in a {ONLY_IN[kind]}", rest) for kind, rest in apart if rest)]
+        return [*everywhere, *((ONLY_IN[kind], rest) for kind, rest in apart if rest)]
 
     def _named(self, code: str) -> TieBreak:
-        """Return the tie-break under all its names until the variant is chosen: “Set ratio or leg ratio”."""
-        named = [tie_break_of(self.game, code, words) for words in self.words]
-        first, *others = dict.fromkeys(one.name for one in named)
-        return replace(named[0], name=" or ".join([first, *(f"{n[:1].lower()}{n[1:]}" for n in others)]))
+        """Return the tie-break under all its names until the variant is chosen: “Set ratio / Leg ratio”."""
+        named = [tie_break_of(self.game, code, words) for words in self.vocabularies]
+        return replace(named[0], name=" / ".join(dict.fromkeys(str(one.name) for one in named)))
+
+    def clean(self) -> dict[str, Any]:
+        """Check the dates even if another field is wrong: all errors appear together."""
+        cleaned = super().clean() or {}
+        first, last = cleaned.get("date"), cleaned.get("end_date")
+        if self.errors and first and (refused := check_dates(first, last)):
+            add_refusal(self, refused)
+        return cleaned
 
     @property
     def lead(self) -> str:
-        """Return the word for what comes before every tie-break: points or wins."""
-        return self._named(self.usual_tie_breaks[0]).name.lower()
+        """Return the name of what comes before every tie-break: Points or Wins."""
+        return self._named(self.usual_tie_breaks[0]).name
 
     @property
-    def usual_in_pools(self) -> str:
+    def usual_in_pools(self) -> list[str]:
         """Return the usual order of a round robin, if the format is open and the order differs there."""
         usual = self.game.tie_breaks["pools"]
         if self.ranked or usual == self.usual_tie_breaks:
-            return ""
-        return ", ".join(self._named(code).name for code in usual)
+            return []
+        return [self._named(code).name for code in usual]
 
     @property
     def offers_systems(self) -> bool:
@@ -340,8 +398,8 @@ class EventForm(forms.Form):
         typed = {name: self.cleaned_data[name] for name in POINTS if self.cleaned_data[name] is not None}
         usual = self._worth({})
         changed = {name for name, value in typed.items() if value != usual[name]}
-        said = {n: v for n, v in typed.items() if n in changed or WORTH_AS.get(n) in changed}
-        return points_said({name: str(Decimal(value).normalize()) for name, value in said.items()})
+        values = {n: v for n, v in typed.items() if n in changed or WORTH_AS.get(n) in changed}
+        return all_points({name: str(Decimal(value).normalize()) for name, value in values.items()})
 
     def _chosen_list(self) -> TieBreakList | None:
         """Return the list chosen now. One chosen earlier is in the rows, where it may have been edited."""

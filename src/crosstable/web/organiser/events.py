@@ -25,16 +25,20 @@ from crosstable.events.files.exports import as_csv
 from crosstable.events.models import DeletedEvent, Tournament
 from crosstable.events.permissions import LOOK, is_owner
 from crosstable.events.queries.past import journal as queries
+from crosstable.events.queries.people.presets import presets_for
 from crosstable.events.queries.people.tournaments import (
     KEPT_FOR,
     clubs_to_create_for,
     contents_of,
+    events_to_copy,
     restorable,
 )
 from crosstable.events.queries.rounds.small_fields import warning_during_play
 from crosstable.fields import EVENT_FIELDS
 from crosstable.games import GAMES
+from crosstable.text import tr, trn
 from crosstable.web.forms import form_field, refusals_on
+from crosstable.web.organiser.copying import new_key
 from crosstable.web.organiser.corrections import JournalForm
 from crosstable.web.organiser.event_form import EventForm
 from crosstable.web.shared import Request, done, for_organisers, for_roles
@@ -48,15 +52,15 @@ class ShapeForm(forms.Form):
     format = forms.ChoiceField(choices=_formats, initial="swiss", required=False, widget=forms.RadioSelect)
     team_size = form_field(
         EVENT_FIELDS["team_size"],
-        label="Members of a team",
-        help_text="2 for doubles. Empty: single players take part.",
+        label=tr("Members of a team"),
+        help_text=tr("2 for doubles. Leave empty for single players."),
     )
     team_boards = forms.IntegerField(
         min_value=1,
         max_value=EVENT_FIELDS["team_size"].most,
         required=False,
-        label="Boards of a team match",
-        help_text="1: the team plays together, as in doubles.",
+        label=tr("Boards of a team match"),
+        help_text=tr("1 if the team plays together, as in doubles."),
     )
 
     def clean_format(self) -> str:
@@ -70,9 +74,9 @@ def _with_teams(details: Details, shape: ShapeForm) -> Details:
 
 @login_required
 def choose(request: Request) -> HttpResponse:
-    return render(
-        request, "organiser/choose.html", {"games": GAMES.values(), "club": request.GET.get("club", "")}
-    )
+    context = {"games": GAMES.values(), "club": request.GET.get("club", "")}
+    copies = {"earlier": events_to_copy(request.user), "key": new_key(), "presets": presets_for(request.user)}
+    return render(request, "organiser/choose.html", context | copies)
 
 
 @login_required
@@ -114,7 +118,8 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
             tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
             tournament.refresh_from_db()
             warning = warning_during_play(tournament) if tournament.total_rounds > rounds else ""
-            return done(request, f"Settings saved. {warning}".strip(), "control", slug=tournament.slug)
+            message = f"{tr('Settings saved.')} {warning}".strip()
+            return done(request, message, "control", slug=tournament.slug)
     context, status = _context(request, tournament, form), 422 if form.errors else 200
     return render(request, "organiser/settings.html", context, status=status)
 
@@ -125,9 +130,14 @@ def _context(request: Request, tournament: Tournament, form: EventForm) -> dict[
         "form": form,
         "tournament": tournament,
         "entered": entered,
-        "usual": usual_rounds(entered) if entered > 1 else None,
-        "may_delete": is_owner(request.user, tournament),
+        "usual": _usual(entered) if entered > 1 else "",
+        "may_delete": is_owner(request.user, tournament) and not tournament.is_rehearsal,
     }
+
+
+def _usual(entered: int) -> str:
+    low, high = usual_rounds(entered)
+    return str(low) if low == high else f"{low}–{high}"
 
 
 DAYS = KEPT_FOR // timedelta(days=1)
@@ -136,7 +146,7 @@ DAYS = KEPT_FOR // timedelta(days=1)
 class ConfirmForm(forms.Form):
     confirm = forms.CharField(
         max_length=EVENT_FIELDS["name"].length,
-        label="Type the name of the event",
+        label=tr("Type the name of the event"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -144,15 +154,23 @@ class ConfirmForm(forms.Form):
 @for_organisers
 def delete(request: Request, tournament: Tournament) -> HttpResponse:
     """Show what would be deleted, and delete after the event's name is typed."""
-    check_may(is_owner(request.user, tournament), "delete this event; only its owner may")
+    check_may(is_owner(request.user, tournament), tr("delete this event; only its owner may"))
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         if form.cleaned_data["confirm"].strip() == tournament.name:
             deleting.delete_tournament(tournament=tournament, by=request.user, confirm=tournament.name)
-            return done(
-                request, f"{tournament.name} was deleted. It can be restored for {DAYS} days.", "deleted"
+            message = trn(
+                "{event} was deleted. You can restore it for {count} day.",
+                "{event} was deleted. You can restore it for {count} days.",
+                DAYS,
+                event=tournament.name,
             )
-        form.add_error("confirm", f"This is not its name. Type: {tournament.name}")
+            return done(request, message, "deleted")
+        typed = form.cleaned_data["confirm"]
+        message = tr(
+            "“{typed}” is not the name of the event. Type: {name}", typed=typed, name=tournament.name
+        )
+        form.add_error("confirm", message)
     context = {"tournament": tournament, "form": form, "contents": contents_of(tournament), "days": DAYS}
     return render(request, "organiser/delete.html", context, status=422 if form.errors else 200)
 
@@ -170,7 +188,7 @@ def deleted(request: Request) -> HttpResponse:
 def restore(request: Request, deleted_id: int) -> HttpResponse:
     row = get_object_or_404(DeletedEvent, pk=deleted_id)
     tournament = deleting.restore_tournament(deleted=row, by=request.user)
-    return done(request, f"{tournament.name} is back.", "control", slug=tournament.slug)
+    return done(request, tr("{event} was restored.", event=tournament.name), "control", slug=tournament.slug)
 
 
 @require_safe

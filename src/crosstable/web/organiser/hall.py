@@ -19,9 +19,9 @@ from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.events.queries.desk.boards import hall_of, stage_being_played
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.desk.evening import how_late, replanned, rows_of, stored_end
-from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.fields import whole
 from crosstable.games import Vocabulary
+from crosstable.text import tr, trn
 from crosstable.web.forms import WordedForm, refusals_on
 from crosstable.web.organiser.pairings import matches_in
 from crosstable.web.organiser.stages import stage_in
@@ -39,22 +39,30 @@ class EveningForm(WordedForm):
     """Times as people write them; breaks and hours one per line."""
 
     boards = forms.IntegerField(
-        min_value=0, required=False, label="{Tables}", help_text="0: a {table} for every match."
+        min_value=0, required=False, label=tr("{Tables}"), help_text=tr("Enter 0 for one {table} per match.")
     )
     starts = forms.CharField(
-        max_length=5, required=False, label="Start", help_text="18:00; empty: no clock times"
+        max_length=5,
+        required=False,
+        label=tr("Start"),
+        help_text=tr("For example 18:00. Leave empty for no clock times."),
     )
-    minutes = forms.IntegerField(min_value=0, required=False, label="Minutes per match")
-    rest = forms.IntegerField(min_value=0, required=False, label="Minutes of rest between two matches")
-    ends = forms.CharField(max_length=5, required=False, label="All over by", help_text="22:00, or empty")
+    minutes = forms.IntegerField(min_value=0, required=False, label=tr("Minutes per match"))
+    rest = forms.IntegerField(min_value=0, required=False, label=tr("Minutes of rest between two matches"))
+    ends = forms.CharField(
+        max_length=5, required=False, label=tr("Latest finish"), help_text=tr("For example 22:00.")
+    )
     breaks = forms.CharField(
-        max_length=200, required=False, label="Breaks", help_text="20:00-20:15, separated by commas"
+        max_length=200,
+        required=False,
+        label=tr("Breaks"),
+        help_text=tr("For example 20:00-20:15. Separate several breaks by commas."),
     )
     hours = forms.CharField(
         max_length=400,
         required=False,
-        label="{Tables} that are not open all evening",
-        help_text="4: 18:00-20:00, 3: 19:00-, separated by commas",
+        label=tr("{Tables} with limited hours"),
+        help_text=tr("For example 4: 18:00-20:00, 3: 19:00-"),
     )
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
@@ -89,7 +97,7 @@ class EveningForm(WordedForm):
             "rest": values["rest"] or 0,
             "ends": values["ends"],
             "breaks": [_span(part, "breaks") for part in _parts(values["breaks"])],
-            "hours": dict(_hours(part, self.words) for part in _parts(values["hours"])),
+            "hours": dict(_hours(part, self.vocabulary) for part in _parts(values["hours"])),
         }
 
 
@@ -100,15 +108,18 @@ def _parts(text: str) -> list[str]:
 def _span(text: str, field: str) -> tuple[str, str]:
     begins, dash, ends = text.replace("–", "-").partition("-")
     if not dash:
-        raise BadValue(f"Write from and until with a dash, “20:00-20:15”, not “{text[:20]}”.", field)
+        message = tr("“{typed}” has no dash. Write start and end as 20:00-20:15.", typed=text[:20])
+        raise BadValue(message, field)
     return begins.strip(), ends.strip()
 
 
-def _hours(text: str, words: Vocabulary) -> tuple[str, tuple[str, str]]:
+def _hours(text: str, vocabulary: Vocabulary) -> tuple[str, tuple[str, str]]:
     board, colon, span = text.partition(":")
     if not colon or whole(board.strip()) is None:
-        said = words.say("Write the {table} and its hours, “4: 18:00-20:00”, not “{typed}”.", typed=text[:20])
-        raise BadValue(said, "hours")
+        message = vocabulary.say(
+            "“{typed}” was not understood. Write the hours of {table} 4 as 4: 18:00-20:00.", typed=text[:20]
+        )
+        raise BadValue(message, "hours")
     return str(whole(board.strip())), _span(span, "hours")
 
 
@@ -123,7 +134,7 @@ def _page(request: Request, stage: Stage, status: int = 200, form: EveningForm |
     context = {
         "tournament": stage.tournament,
         "stage": stage,
-        "words": rules_of(stage.tournament).words,
+        "vocabulary": rules_of(stage.tournament).vocabulary,
         "hall": hall_of(stage),
         "form": form or EveningForm.of(stage),
         "chosen": HallSettings.of(stage),
@@ -142,21 +153,25 @@ def call(request: Request, tournament: Tournament) -> HttpResponse:
         called = dispatch.call_match(match=_match(request, tournament), board=board, by=request.user)
     else:
         called = dispatch.call_next(tournament=tournament, board=board, by=request.user)
-    messages.success(request, f"{called}: called to {_at(called)}.")
+    vocabulary = rules_of(tournament).vocabulary
+    message = vocabulary.say("{match}: called to {table} {number}.", match=called, number=called.table)
+    messages.success(request, message)
     return _back(request, tournament)
 
 
 @post_for_organisers
 def start(request: Request, tournament: Tournament) -> HttpResponse:
     started = dispatch.start_match(match=_match(request, tournament), by=request.user)
-    messages.success(request, f"{started}: in play at {_at(started)}.")
+    vocabulary = rules_of(tournament).vocabulary
+    message = vocabulary.say("{match}: started at {table} {number}.", match=started, number=started.table)
+    messages.success(request, message)
     return _back(request, tournament)
 
 
 @post_for_organisers
 def call_back(request: Request, tournament: Tournament) -> HttpResponse:
     match = dispatch.call_back(match=_match(request, tournament), by=request.user)
-    messages.success(request, f"{match} waits again.")
+    messages.success(request, tr("{match} is waiting again.", match=match))
     return _back(request, tournament)
 
 
@@ -170,8 +185,13 @@ def open_or_close_board(request: Request, tournament: Tournament, board: int, ch
         messages.success(request, rules.say("{Table} {number} is open.", number=board))
     else:
         moved = boards.close_board(stage=stage, board=board, by=request.user)
-        said = "{Table} {number} is closed, {matches} moved to other {tables}."
-        messages.success(request, rules.say(said, number=board, matches=plural(moved, "match")))
+        message = trn(
+            "{Table} {number} is closed. {count} match was moved.",
+            "{Table} {number} is closed. {count} matches were moved.",
+            moved,
+            **{**rules.vocabulary.in_sentences, "number": board},
+        )
+        messages.success(request, message)
     return redirect(_address(stage))
 
 
@@ -179,7 +199,7 @@ def open_or_close_board(request: Request, tournament: Tournament, board: int, ch
 def add_board(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number, None)
     board = boards.add_board(stage=stage, by=request.user)
-    words = rules_of(tournament).say("{Table} {number} is added: matches can be called to it.", number=board)
+    words = rules_of(tournament).say("{Table} {number} was added. You can call matches to it.", number=board)
     return done(request, words, _address(stage))
 
 
@@ -189,7 +209,7 @@ def evening(request: Request, tournament: Tournament, number: int) -> HttpRespon
     if form.is_valid():
         with refusals_on(form):
             evenings.set_evening(stage=stage, by=request.user, **form.chosen(stage))
-            return done(request, "Saved.", _address(stage))
+            return done(request, tr("Schedule saved."), _address(stage))
     return _page(request, stage, 422, form)
 
 
@@ -204,11 +224,16 @@ def replan(request: Request, tournament: Tournament, number: int) -> HttpRespons
         made = evenings.replan(
             stage=stage, by=request.user, seen_version=seen_version(request), earliest=earliest
         )
-        said = "Planned anew: another time or {table} for {matches}."
-        messages.success(request, rules.say(said, matches=plural(len(made.moves), "match")))
+        message = trn(
+            "Re-planned: {count} match has another time or {table}.",
+            "Re-planned: {count} matches have another time or {table}.",
+            len(made.moves),
+            **rules.vocabulary.in_sentences,
+        )
+        messages.success(request, message)
         return redirect("hall", slug=tournament.slug)
     made = replanned(stage, timezone.now(), earliest=earliest)
-    context = {"tournament": tournament, "stage": stage, "made": made, "words": rules.words}
+    context = {"tournament": tournament, "stage": stage, "made": made, "vocabulary": rules.vocabulary}
     context["earliest"] = earliest
     return render(request, "organiser/hall/replan.html", context)
 
@@ -225,12 +250,8 @@ def _current(tournament: Tournament) -> Stage:
 
 
 def _match(request: Request, tournament: Tournament) -> Match:
-    number = number_chosen(request, "match", "Choose a match.")
+    number = number_chosen(request, "match", tr("Choose a match."))
     return get_object_or_404(matches_in(tournament), pk=number)
-
-
-def _at(match: Match) -> str:
-    return rules_of(match.round.tournament).say("{table} {number}", number=match.table)
 
 
 def _back(request: Request, tournament: Tournament) -> HttpResponse:

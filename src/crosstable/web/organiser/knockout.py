@@ -29,22 +29,23 @@ from crosstable.events.models import Stage, StageKind, StageStatus, Status, Tour
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import NextStep
+from crosstable.events.queries.stages.advancing import stage_before
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
-from crosstable.events.queries.stages.going_on import stage_before
 from crosstable.events.queries.stages.participants import (
+    all_advance_warning,
     draw_problem,
-    everybody_goes_on,
     seat_lines,
     third_place_asked,
 )
+from crosstable.text import Text, tr
 from crosstable.web.brackets import draw_bracket
 from crosstable.web.forms import refusals_on
-from crosstable.web.organiser.control import next_url, wants_third_place
+from crosstable.web.organiser.control import SAID, next_url, wants_third_place
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, seen_version
 
-WHOLE = {"invalid": "Enter a whole number.", "required": "Enter a number."}
-SERIES = [(n, "One match" if n == 1 else f"Best of {n}") for n in (1, 3, 5, 7, 9)]
-AS_THE_OTHERS = [("", "As the others"), *SERIES]
+WHOLE = {"invalid": tr("Enter a whole number."), "required": tr("Enter a number.")}
+SERIES = [(n, tr("One match") if n == 1 else tr("Best of {count}", count=n)) for n in (1, 3, 5, 7, 9)]
+AS_THE_OTHERS = [("", tr("As the others")), *SERIES]
 # The rounds before the final, the semi-finals first.
 ROUNDS = ("semi_finals", "quarter_finals", "round_of_16", "round_of_32")
 OF_ALL = ("elimination", "third_place", "reset", "best_of", "best_of_final", "consolation", "reseed")
@@ -64,52 +65,52 @@ class KnockoutForm(forms.Form):
     version = forms.IntegerField(widget=forms.HiddenInput)
     elimination = forms.ChoiceField(
         choices=[
-            (Elimination.SINGLE.value, "Single: whoever loses is out"),
-            (Elimination.DOUBLE.value, "Double: whoever loses twice is out"),
+            (Elimination.SINGLE.value, tr("Single: eliminated after one loss")),
+            (Elimination.DOUBLE.value, tr("Double: eliminated after two losses")),
         ],
-        label="Elimination",
+        label=tr("Elimination"),
     )
-    best_of = forms.TypedChoiceField(coerce=int, choices=SERIES, label="Every match")
-    best_of_final = _longer("The final")
-    semi_finals = _longer("The semi-finals")
-    quarter_finals = _longer("The quarter-finals")
-    round_of_16 = _longer("The round of 16")
-    round_of_32 = _longer("The round of 32")
+    best_of = forms.TypedChoiceField(coerce=int, choices=SERIES, label=tr("Every match"))
+    best_of_final = _longer(tr("The final"))
+    semi_finals = _longer(tr("The semi-finals"))
+    quarter_finals = _longer(tr("The quarter-finals"))
+    round_of_16 = _longer(tr("The round of 16"))
+    round_of_32 = _longer(tr("The round of 32"))
     consolation = forms.ChoiceField(
         choices=[
-            (Consolation.NONE.value, "Nobody plays on after a loss"),
-            (Consolation.FIRST.value, "The losers of the first round play on for their places"),
-            (Consolation.ALL.value, "Everybody plays on: every place is played for"),
+            (Consolation.NONE.value, tr("No matches after a loss")),
+            (Consolation.FIRST.value, tr("The losers of the first round play on for their places")),
+            (Consolation.ALL.value, tr("All losers play on: every place is played for")),
         ],
         initial=Consolation.NONE.value,
         required=False,
-        label="Consolation (single elimination)",
+        label=tr("Consolation (single elimination)"),
     )
-    third_place = forms.BooleanField(required=False, label="A match for third place (single elimination)")
+    third_place = forms.BooleanField(required=False, label=tr("A match for third place (single elimination)"))
     reset = forms.BooleanField(
-        required=False, label="The final is played again if it is the first loss (double elimination)"
+        required=False, label=tr("Replay the final if its loser had not lost before (double elimination)")
     )
     reseed = forms.BooleanField(
         required=False,
-        label="Seeded anew after each round: the best left meets the lowest left (single elimination)",
+        label=tr("Reseed after each round: the highest seed left meets the lowest (single elimination)"),
     )
-    per_pool = forms.IntegerField(min_value=0, error_messages=WHOLE, label="Go on from each pool")
-    next_best = forms.IntegerField(min_value=0, error_messages=WHOLE, label="And of the next best")
+    per_pool = forms.IntegerField(min_value=0, error_messages=WHOLE, label=tr("Advance from each pool"))
+    next_best = forms.IntegerField(min_value=0, error_messages=WHOLE, label=tr("Plus the next best players"))
     entrants = forms.IntegerField(
         min_value=2,
         required=False,
-        label="How many take part",
-        help_text="Empty: everybody.",
+        label=tr("Number of entries"),
+        help_text=tr("Leave empty to include all."),
         error_messages=WHOLE,
     )
     seeding = forms.ChoiceField(
         choices=[
-            (AUTO, "By rating; by lot where nobody has a rating"),
-            (BY_LOT, "By lot: every draw has a number, which is kept"),
-            (BY_RATING, "By rating"),
-            (BY_REGISTRATION, "In the order of registration"),
+            (AUTO, tr("By rating, or by lot if there are no ratings")),
+            (BY_LOT, tr("By lot, with a draw number that is stored")),
+            (BY_RATING, tr("By rating")),
+            (BY_REGISTRATION, tr("In the order of registration")),
         ],
-        label="Seeded",
+        label=tr("Seeding"),
     )
 
     def __init__(self, stage: Stage, data: Any = None) -> None:
@@ -124,30 +125,30 @@ class KnockoutForm(forms.Form):
         for name in CUT if self.before is None else OF_THE_FIRST:
             del self.fields[name]
         if self.before is not None:
-            self.fields["per_pool"].help_text = escape(everybody_goes_on(self.before))
+            self.fields["per_pool"].help_text = escape(all_advance_warning(self.before))
         if self.before is not None and self.before.kind == StageKind.SWISS:
-            self.fields["per_pool"].label = f"Go on from {self.before}"
+            self.fields["per_pool"].label = tr("Advance from {stage}", stage=self.before)
             del self.fields["next_best"]
 
     def settings(self) -> dict[str, Any]:
-        said = {name: self.cleaned_data[name] for name in (*OF_ALL, *OF_THE_FIRST) if name in self.fields}
+        values = {name: self.cleaned_data[name] for name in (*OF_ALL, *OF_THE_FIRST) if name in self.fields}
         rounds = [self.cleaned_data[name] for name in ROUNDS] + self.deeper
         while rounds and rounds[-1] is None:
             rounds.pop()
-        consolation = said["consolation"] or Consolation.NONE.value
-        return said | {"best_of_rounds": rounds, "consolation": consolation}
+        consolation = values["consolation"] or Consolation.NONE.value
+        return values | {"best_of_rounds": rounds, "consolation": consolation}
 
     def cut(self) -> dict[str, int]:
         return {name: self.cleaned_data[name] for name in CUT if name in self.fields}
 
 
-STEPS: dict[str, tuple[Callable[..., Stage], str]] = {
-    "draw": (knockout.draw_knockout, "{} is drawn. Only organisers see it until you publish."),
-    "discard": (knockout.discard_knockout, "The draw of {} was thrown away."),
-    "publish": (knockout.publish_knockout, "{} is published: everybody sees the bracket."),
-    "take-back": (knockout.take_back_knockout, "{} is a draft again; only organisers see it."),
-    "start": (knockout.start_knockout, "{} has started; results are taken now."),
-    "close": (knockout.close_knockout, "{} is closed and rated."),
+STEPS: dict[str, tuple[Callable[..., Stage], Text]] = {
+    "draw": (knockout.draw_knockout, SAID[NextStep.DRAW]),
+    "discard": (knockout.discard_knockout, tr("The draw of {subject} was discarded.")),
+    "publish": (knockout.publish_knockout, tr("{subject} is published. Everyone can see the bracket.")),
+    "take-back": (knockout.unpublish_knockout, tr("{subject} is a draft again. Only organisers can see it.")),
+    "start": (knockout.start_knockout, SAID[NextStep.START]),
+    "close": (knockout.close_knockout, SAID[NextStep.CLOSE]),
 }
 
 
@@ -156,7 +157,7 @@ class Move:
     """A button of the page; the next step's is highlighted."""
 
     step: str
-    words: str
+    words: Text
     look: str = ""
 
     @property
@@ -169,17 +170,17 @@ class Move:
 
 
 MOVES: dict[str, tuple[Move, ...]] = {
-    StageStatus.PLANNED: (Move("draw", "Draw", "primary"),),
+    StageStatus.PLANNED: (Move("draw", tr("Draw"), "primary"),),
     StageStatus.DRAWN: (
-        Move("publish", "Publish the bracket", "primary"),
-        Move("draw", "Draw again"),
-        Move("discard", "Throw the draw away", "danger"),
+        Move("publish", tr("Publish the bracket"), "primary"),
+        Move("draw", tr("Draw again")),
+        Move("discard", tr("Discard the draw"), "danger"),
     ),
     StageStatus.PUBLISHED: (
-        Move("start", "Start play", "primary"),
-        Move("take-back", "Take the bracket back"),
+        Move("start", tr("Start play"), "primary"),
+        Move("take-back", tr("Unpublish the bracket")),
     ),
-    StageStatus.STARTED: (Move("close", "Close and rate", "primary"),),
+    StageStatus.STARTED: (Move("close", tr("Close the knockout"), "primary"),),
 }
 
 PLAYING = (NextStep.COLLECT_RESULTS, NextStep.RESOLVE_DISPUTES, NextStep.CLOSE)
@@ -216,7 +217,7 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
                 by=request.user,
                 seen_version=form.cleaned_data["version"],
             )
-            return done(request, "Saved.", "knockout", slug=tournament.slug)
+            return done(request, tr("Knockout settings saved."), "knockout", slug=tournament.slug)
     return _page(request, stage, form)
 
 
@@ -244,7 +245,7 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
         "stage": stage,
         "moves": [move for move in MOVES.get(stage.status, ()) if not (move.is_next and held_up)],
         "bracket": shown,
-        "drawing": draw_bracket(shown, rules_of(tournament).words.table, linked=False) if shown else "",
+        "drawing": draw_bracket(shown, rules_of(tournament).vocabulary.table, linked=False) if shown else "",
         "lines": lines,
         "problem": problem,
         "still_in": shown.still_in if shown and stage.status in walkovers.UNDER_WAY else [],
@@ -266,7 +267,7 @@ def act(request: Request, tournament: Tournament, step: str) -> HttpResponse:
     action, words = STEPS[step]
     asked = {"third_place": wants_third_place(request)} if step == "draw" else {}
     stage = action(stage=_stage(tournament), by=request.user, **asked)
-    messages.success(request, words.format(stage.name))
+    messages.success(request, words.filled(subject=stage.shown_name))
     return redirect("control" if step in ("start", "close") else "knockout", slug=tournament.slug)
 
 
@@ -274,7 +275,7 @@ def act(request: Request, tournament: Tournament, step: str) -> HttpResponse:
 def swap(request: Request, tournament: Tournament) -> HttpResponse:
     form = SeatsForm(request.POST)
     if not form.is_valid():
-        raise BadValue("Choose two seats to swap.")
+        raise BadValue(tr("Choose two seats to swap."))
     chosen = (form.cleaned_data["first"], form.cleaned_data["second"])
     knockout.swap_seats(
         stage=_stage(tournament),
@@ -283,7 +284,7 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
         by=request.user,
         seen_version=seen_version(request),
     )
-    messages.success(request, f"Seats {chosen[0]} and {chosen[1]} have changed places.")
+    messages.success(request, tr("Seats {one} and {two} were swapped.", one=chosen[0], two=chosen[1]))
     return redirect("knockout", slug=tournament.slug)
 
 
@@ -291,24 +292,24 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
 def replace(request: Request, tournament: Tournament) -> HttpResponse:
     form = SeatForm(request.POST)
     if not form.is_valid():
-        raise BadValue("Choose the seat of somebody who has withdrawn.", "seed")
+        raise BadValue(tr("Choose the seat of a withdrawn player."), "seed")
     newcomer = knockout.replace_withdrawn(
         stage=_stage(tournament),
         seed=form.cleaned_data["seed"],
         by=request.user,
         seen_version=seen_version(request),
     )
-    return done(request, f"{newcomer} goes on instead.", "knockout", slug=tournament.slug)
+    return done(request, tr("{name} advances instead.", name=newcomer), "knockout", slug=tournament.slug)
 
 
 @post_for_organisers
 def withdraw(request: Request, tournament: Tournament) -> HttpResponse:
     form = WithdrawForm(request.POST)
     if not form.is_valid():
-        raise BadValue("Choose who withdraws.", "entry")
+        raise BadValue(tr("Choose who withdraws."), "entry")
     entry = entry_in(tournament, form.cleaned_data["entry"])
     walkovers.withdraw_from_knockout(stage=_stage(tournament), entry=entry, by=request.user)
-    messages.success(request, f"{entry} has withdrawn; the opponent goes on by a walkover.")
+    messages.success(request, tr("{name} has withdrawn. The opponent advances by a walkover.", name=entry))
     return redirect("knockout", slug=tournament.slug)
 
 

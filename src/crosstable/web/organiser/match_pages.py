@@ -16,10 +16,15 @@ from crosstable.events import presence
 from crosstable.events.actions.results import results, series, team_boards, walkovers
 from crosstable.events.actions.results.settling import takes_ruling
 from crosstable.events.bridge.results.lines import Parts, as_typed, each_game, grammar, read_games
-from crosstable.events.bridge.results.scores import results_offered, shape_of_match, special_results
+from crosstable.events.bridge.results.scores import (
+    parse_score,
+    results_offered,
+    shape_of_match,
+    special_results,
+)
 from crosstable.events.bridge.rules import place_of
 from crosstable.events.bridge.stages import load_bracket
-from crosstable.events.errors import Refused, Stale
+from crosstable.events.errors import BadValue, Refused, Stale
 from crosstable.events.models import Claim, Match, MatchState, ResultCode, RoundStatus, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, LOOK, RULE
 from crosstable.events.play_errors import TouchesLaterMatches
@@ -28,6 +33,7 @@ from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.rounds.open_matches import open_results_of
 from crosstable.fields import whole
+from crosstable.text import listed, tr
 from crosstable.web.organiser.pairings import playing_in
 from crosstable.web.result_form import RulingForm, ruling_form
 from crosstable.web.shared import (
@@ -58,14 +64,14 @@ def conflict_with(match: Match, mine: str, data: QueryDict) -> Conflict:
     """Compare the current match with what was sent; sending it again overwrites the stored result."""
     claim = match.claims.first()
     agreed = match.is_agreed
-    kept = {name: str(value) for name, value in data.items() if name != "csrfmiddlewaretoken"}
+    typed = {name: str(value) for name, value in data.items() if name != "csrfmiddlewaretoken"}
     return Conflict(
         match=match,
         theirs=match.result_words or (claim.reported_words if claim else MatchState(match.state).label),
         by=str(match.decided_by or "") if agreed or claim is None else claim.entry.display_name,
         at=match.decided_at if agreed or claim is None else claim.at,
         mine=mine,
-        values={**kept, "version": match.version},
+        values={**typed, "version": match.version},
         url=reverse("match-page", args=[match.round.tournament.slug, match.pk]),
     )
 
@@ -86,7 +92,7 @@ def open_results(request: Request, tournament: Tournament) -> HttpResponse:
 def present(request: Request, tournament: Tournament) -> HttpResponse:
     """Return match → who else has it open, for the control room; polled every few seconds."""
     people = presence.present_at(tournament, request.user)
-    return JsonResponse({str(match): ", ".join(names) for match, names in people.items()})
+    return JsonResponse({str(match): listed(names) for match, names in people.items()})
 
 
 @post_for_roles(LOOK)
@@ -95,10 +101,10 @@ def stay(request: Request, tournament: Tournament, match_id: int) -> HttpRespons
     rows = Match.objects.select_related("round__tournament")
     match = get_object_or_404(rows, pk=match_id, round__tournament=tournament)
     presence.come_to(match, request.user)
-    return JsonResponse({"others": ", ".join(presence.others_at(match, request.user))})
+    return JsonResponse({"others": listed(presence.others_at(match, request.user))})
 
 
-NOBODY_LEVEL = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS)
+DECISIVE_RESULTS = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS)
 
 
 @for_roles(ENTER_RESULTS)
@@ -154,12 +160,8 @@ def _page(request: Request, match: Match) -> HttpResponse:
             if deed is not _enter or form.is_valid():
                 deed(request, match, form)
                 presence.leave(match, request.user)
-                return done(
-                    request,
-                    f"{_place(match)} is {'open again' if deed is _clear else 'settled'}.",
-                    "control",
-                    slug=tournament.slug,
-                )
+                message = tr("{match}: result reset.") if deed is _clear else tr("{match}: result saved.")
+                return done(request, message.filled(match=_place(match)), "control", slug=tournament.slug)
         except Stale:
             conflict = conflict_with(_find(tournament, match.pk), _mine(request, match, form), request.POST)
             context = {"tournament": tournament, "conflict": conflict}
@@ -190,7 +192,7 @@ def _enter(request: Request, match: Match, form: RulingForm) -> None:
     if form.has_boards:
         team_boards.enter_boards(match=match, boards=form.scores, overwrite=True, reason=reason, **seen)
     else:
-        results.enter_result(match=match, said=form.scores[0], overwrite=True, reason=reason, **seen)
+        results.enter_result(match=match, score=form.scores[0], overwrite=True, reason=reason, **seen)
 
 
 def _enter_games(request: Request, match: Match, form: RulingForm) -> None:
@@ -200,8 +202,28 @@ def _enter_games(request: Request, match: Match, form: RulingForm) -> None:
 
 
 def _walk_over(request: Request, match: Match, form: RulingForm) -> None:
-    entry = entry_in(match.round.tournament, number_chosen(request, "to", "Choose who goes on."))
+    entry = entry_in(match.round.tournament, number_chosen(request, "to", tr("Choose who advances.")))
     walkovers.give_match(match=match, to=entry, reason=request.POST.get("reason", ""), **_sender(request))
+
+
+def _confirm(request: Request, match: Match, form: RulingForm) -> None:
+    """Confirm the one report of the match, as its opponent would."""
+    claims = list(match.claims.all())
+    if len(claims) != 1 or claims[0].is_partial or claims[0].board_words:
+        raise BadValue(tr("This match has no report to confirm. Enter the result."), "do")
+    results.enter_result(match=match, score=claims[0].parsed_score, **_sender(request))
+
+
+def _forfeit(request: Request, match: Match, form: RulingForm) -> None:
+    """Give the match to the side that is present."""
+    to = number_chosen(request, "to", tr("Choose who wins."))
+    code = {
+        match.first_id: ResultCode.FIRST_WINS_BY_FORFEIT,
+        match.second_id: ResultCode.SECOND_WINS_BY_FORFEIT,
+    }.get(to)
+    if code is None:
+        raise BadValue(tr("Choose who wins."), "to")
+    results.enter_result(match=match, score=parse_score(match, code.value), **_sender(request))
 
 
 def _clear(request: Request, match: Match, form: RulingForm) -> None:
@@ -216,6 +238,8 @@ class Sender(TypedDict):
 
 DEEDS: dict[str, Callable[[Request, Match, Any], None]] = {
     "result": _enter,
+    "confirm": _confirm,
+    "forfeit": _forfeit,
     "games": _enter_games,
     "walkover": _walk_over,
     "clear": _clear,
@@ -242,10 +266,14 @@ def _mine(request: Request, match: Match, form: RulingForm) -> str:
         case "games":
             return _games_typed(request, match)
         case "walkover":
-            sides = {str(e.pk): f"walkover for {e}" for e in (match.first, match.second) if e is not None}
-            return sides.get(request.POST.get("to", ""), "walkover")
+            sides = {
+                str(e.pk): tr("walkover for {name}", name=e)
+                for e in (match.first, match.second)
+                if e is not None
+            }
+            return sides.get(request.POST.get("to", ""), tr("walkover"))
         case "clear":
-            return "no result"
+            return tr("no result")
     return form.words()
 
 
@@ -268,7 +296,7 @@ def _place(match: Match) -> str:
 def _context(request: Request, match: Match, form: RulingForm) -> dict[str, object]:
     tournament, parts = match.round.tournament, parts_of(match)
     last = tournament.rounds.order_by("number").last()
-    goes_on = last is not None and last.pk == match.round_id and last.number < tournament.total_rounds
+    has_more_rounds = last is not None and last.pk == match.round_id and last.number < tournament.total_rounds
     in_swiss, rules = is_swiss(match.round), RULE(request.user, tournament)
     return {
         "tournament": tournament,
@@ -277,7 +305,7 @@ def _context(request: Request, match: Match, form: RulingForm) -> dict[str, obje
         "best_of": 1 if parts.each_required else parts.count,
         "choices": _choices(match, parts),
         "special": special_results(shape_of_match(match), in_bracket=match.bracket_number is not None),
-        "games": match.parts_with_result,
+        "games": ", ".join(str(game.words) for game in match.parts_with_result),
         "typed": as_typed(shape_of_match(match), match.parts_with_result),
         "grammar": grammar(tournament, parts),
         "each_game": each_game(shape_of_match(match)),
@@ -287,7 +315,7 @@ def _context(request: Request, match: Match, form: RulingForm) -> dict[str, obje
         "in_swiss": in_swiss,
         "may_say": rules or not takes_ruling(match, request.user),
         "may_clear": rules or not takes_ruling(match, request.user, replaces=True),
-        "may_pair_on": in_swiss and goes_on and not match.is_agreed,
+        "may_pair_on": in_swiss and has_more_rounds and not match.is_agreed,
     }
 
 
@@ -297,13 +325,17 @@ def _where(match: Match, parts: Parts) -> str:
         return f"{match.round} · {match.pool}" if match.pool else str(match.round)
     assert match.round.stage is not None
     bracket = load_bracket(match.round.stage)
-    series = f" · best of {parts.count}" if parts.count > 1 and not parts.each_required else ""
-    return f"{match_name(bracket, bracket.match(match.bracket_number))}{series}"
+    name = match_name(bracket, bracket.match(match.bracket_number))
+    is_series = parts.count > 1 and not parts.each_required
+    return f"{name} · {tr('best of {count}', count=parts.count)}" if is_series else str(name)
 
 
 def _boards(claim: Claim) -> str:
     """Describe a side's report of each board of a team match, its own numbers first."""
-    return ", ".join(f"board {number} {said}" for number, said in enumerate(claim.board_words, start=1))
+    boards = enumerate(claim.board_words, start=1)
+    return ", ".join(
+        str(tr("board {number} {result}", number=number, result=words)) for number, words in boards
+    )
 
 
 def _choices(match: Match, parts: Parts) -> list[tuple[str, str]]:
@@ -313,5 +345,5 @@ def _choices(match: Match, parts: Parts) -> list[tuple[str, str]]:
     """
     if match.bracket_number is None:
         return results_offered(shape_of_match(match))
-    known = (*NOBODY_LEVEL, ResultCode.DRAW) if parts.count > 1 else NOBODY_LEVEL
+    known = (*DECISIVE_RESULTS, ResultCode.DRAW) if parts.count > 1 else DECISIVE_RESULTS
     return [(code.value, code.label) for code in known]

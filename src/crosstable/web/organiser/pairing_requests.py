@@ -13,12 +13,13 @@ from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
+from crosstable.text import tr
 from crosstable.web.forms import ByeForm, MeetingForm
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 
 class SeatForm(forms.Form):
-    entry = forms.IntegerField(error_messages={"required": "Choose a player."})
+    entry = forms.IntegerField(error_messages={"required": tr("Choose a player.")})
     table = forms.IntegerField(required=False)
 
 
@@ -45,11 +46,12 @@ def bye_requests(request: Request, tournament: Tournament) -> HttpResponse:
 def add_bye(request: Request, tournament: Tournament) -> HttpResponse:
     form = ByeForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["entry"]:
-        raise BadValue("Choose a player, a round and what the bye is worth.")
+        raise BadValue(tr("Choose a player, a round and the kind of bye."))
     values = form.cleaned_data
     entry = entry_in(tournament, values["entry"])
     byes.request_bye(entry=entry, round_number=values["round_number"], kind=values["kind"], by=request.user)
-    messages.success(request, f"{entry} sits out round {values['round_number']}.")
+    text = tr("{name} has a bye in round {number}.", name=entry, number=values["round_number"])
+    messages.success(request, text)
     return redirect("bye-requests", slug=tournament.slug)
 
 
@@ -57,7 +59,8 @@ def add_bye(request: Request, tournament: Tournament) -> HttpResponse:
 def withdraw_bye(request: Request, tournament: Tournament, entry_id: int, number: int) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
     byes.withdraw_bye(entry=entry, round_number=number, by=request.user)
-    return done(request, f"{entry} plays round {number} after all.", "bye-requests", slug=tournament.slug)
+    text = tr("The bye of {name} in round {number} is withdrawn.", name=entry, number=number)
+    return done(request, text, "bye-requests", slug=tournament.slug)
 
 
 @for_organisers
@@ -69,25 +72,29 @@ def forbidden_pairs(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/pairs.html", context)
 
 
+NOT_PAIRED = tr("{first} and {second} will not be paired with each other.")
+MAY_BE_PAIRED = tr("{first} and {second} may be paired with each other again.")
+
+
 @post_for_organisers
 def change_pair(request: Request, tournament: Tournament, change: str) -> HttpResponse:
     form = MeetingForm(request.POST)
     if not form.is_valid():
-        raise BadValue("Choose two players.")
+        raise BadValue(tr("Choose two players."))
     first, second = (entry_in(tournament, form.cleaned_data[side]) for side in ("first", "second"))
     action = byes.forbid_pair if change == "forbid" else byes.allow_pair
     action(tournament=tournament, first=first, second=second, by=request.user)
-    words = "must not meet" if change == "forbid" else "may meet"
-    return done(request, f"{first} and {second} {words}.", "forbidden-pairs", slug=tournament.slug)
+    text = NOT_PAIRED if change == "forbid" else MAY_BE_PAIRED
+    return done(request, text.filled(first=first, second=second), "forbidden-pairs", slug=tournament.slug)
 
 
 @for_organisers
 def seat_page(request: Request, tournament: Tournament) -> HttpResponse:
-    everybody = tournament.entries.filter(dropped_at__isnull=True)
+    active = tournament.entries.filter(dropped_at__isnull=True)
     context = {
         "tournament": tournament,
-        "seated": everybody.filter(fixed_table__isnull=False).order_by("fixed_table"),
-        "others": in_name_order(everybody.filter(fixed_table__isnull=True)),
+        "seated": active.filter(fixed_table__isnull=False).order_by("fixed_table"),
+        "others": in_name_order(active.filter(fixed_table__isnull=True)),
         "blocked": tournament.blocked_tables.all(),
     }
     return render(request, "organiser/seats.html", context)
@@ -101,8 +108,12 @@ def fix_seat(request: Request, tournament: Tournament) -> HttpResponse:
         raise BadValue(rules.say("Choose a player and a {table}."))
     entry, table = entry_in(tournament, form.cleaned_data["entry"]), form.cleaned_data["table"]
     drafts.fix_seat(entry=entry, table=table, by=request.user)
-    seat = rules.say("always sits at {table} {number}, from the next pairing on", number=table)
-    messages.success(request, f"{entry} {'may sit anywhere' if table is None else seat}.")
+    text: str = tr("{name} no longer has a fixed seat.", name=entry)
+    if table is not None:
+        text = rules.say(
+            "{name} always sits at {table} {number}, from the next pairing on.", name=entry, number=table
+        )
+    messages.success(request, text)
     return redirect("seats", slug=tournament.slug)
 
 
@@ -111,8 +122,8 @@ def block_table(request: Request, tournament: Tournament) -> HttpResponse:
     rules = rules_of(tournament)
     form = BlockForm(request.POST)
     if not form.is_valid():
-        said = "A {table} is a whole number; a reason has at most 100 characters."
-        raise BadValue(rules.say(said), "table")
+        text = rules.say("Enter the {table} as a whole number, and a reason of at most 100 characters.")
+        raise BadValue(text, "table")
     table = form.cleaned_data["table"]
     drafts.block_table(
         tournament=tournament, table=table, reason=form.cleaned_data["reason"], by=request.user

@@ -13,16 +13,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from crosstable.accounts.names import in_name_order
-from crosstable.events.actions.rounds import by_hand, drafts
-from crosstable.events.actions.rounds.by_hand import Preview, SeenDraft
+from crosstable.events.actions.rounds import drafts, manual_pairing
+from crosstable.events.actions.rounds.manual_pairing import PairingPreview, SeenDraft
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Match, MatchQuerySet, Round, RoundStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.rounds.drafts import bends_of, own_pairing, unpaired_in
+from crosstable.events.queries.rounds.drafts import own_pairing, unpaired_in, violated_rules_of
 from crosstable.events.queries.rounds.live_rounds import has_begun, is_swiss
 from crosstable.events.queries.stages.kinds.rounds import matches_of
 from crosstable.fields import whole
+from crosstable.text import tr
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, seen_version
 
 
@@ -40,8 +41,8 @@ class MissionForm(forms.Form):
 
 
 class PairForm(forms.Form):
-    first = forms.IntegerField(error_messages={"required": "Choose two players."})
-    second = forms.IntegerField(error_messages={"required": "Choose two players."})
+    first = forms.IntegerField(error_messages={"required": tr("Choose two players.")})
+    second = forms.IntegerField(error_messages={"required": tr("Choose two players.")})
     table = forms.IntegerField(required=False)
 
 
@@ -50,20 +51,25 @@ class GiveByeForm(forms.Form):
     kind = forms.CharField()
 
 
+MISSION_TOO_LONG = tr("A mission has at most 80 characters.")
+
+
 @post_for_organisers
 def swap(request: Request, tournament: Tournament) -> HttpResponse:
-    values = _values(SwapForm(request.POST), "Choose two players to swap.")
+    values = _values(SwapForm(request.POST), tr("Choose two players to swap."))
     first, second = entry_in(tournament, values["first"]), entry_in(tournament, values["second"])
     drafts.swap_players(
         tournament=tournament, first=first, second=second, by=request.user, seen_draft=seen_draft_of(request)
     )
-    messages.success(request, f"{first} and {second} have changed places.")
+    messages.success(request, tr("{first} and {second} are swapped.", first=first, second=second))
     return back_to_pairings(request, tournament)
 
 
 @post_for_organisers
 def move(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    values = _values(TableForm(request.POST), rules_of(tournament).say("A {table} is a whole number."))
+    values = _values(
+        TableForm(request.POST), rules_of(tournament).say("Enter the {table} as a whole number.")
+    )
     match = get_object_or_404(matches_in(tournament), pk=match_id)
     seen = replace(seen_draft_of(request), number=match.round.number)
     drafts.change_table(match=match, table=values["table"], by=request.user, seen_draft=seen)
@@ -72,14 +78,14 @@ def move(request: Request, tournament: Tournament, match_id: int) -> HttpRespons
 
 @post_for_organisers
 def round_mission(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    values = _values(MissionForm(request.POST), "A mission has at most 80 characters.")
+    values = _values(MissionForm(request.POST), MISSION_TOO_LONG)
     drafts.set_mission(tournament=tournament, number=number, mission=values["mission"], by=request.user)
-    return done(request, "Mission saved.", "control", slug=tournament.slug)
+    return done(request, tr("The mission is saved."), "control", slug=tournament.slug)
 
 
 @post_for_organisers
 def table_mission(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    values = _values(MissionForm(request.POST), "A mission has at most 80 characters.")
+    values = _values(MissionForm(request.POST), MISSION_TOO_LONG)
     match = get_object_or_404(matches_in(tournament), pk=match_id)
     drafts.set_table_mission(match=match, mission=values["mission"], by=request.user)
     return redirect("control", slug=tournament.slug)
@@ -121,7 +127,8 @@ def round_by_hand(tournament: Tournament) -> Round | None:
     return next((round_ for round_ in rows.order_by("-number") if is_swiss(round_)), None)
 
 
-CHOOSE = "Choose two players; a {table} is a whole number."
+def _choose_two(tournament: Tournament) -> str:
+    return rules_of(tournament).say("Choose two players, and enter the {table} as a whole number.")
 
 
 @for_organisers
@@ -131,7 +138,7 @@ def page(request: Request, tournament: Tournament) -> HttpResponse:
     context = {"tournament": tournament, "round": round_, "form": form, **_checked(request, tournament, form)}
     if round_ is not None:
         context |= _round_as_it_is(tournament, round_)
-    return render(request, "organiser/by_hand.html", context)
+    return render(request, "organiser/manual_pairing.html", context)
 
 
 def _round_as_it_is(tournament: Tournament, round_: Round) -> dict[str, object]:
@@ -139,7 +146,7 @@ def _round_as_it_is(tournament: Tournament, round_: Round) -> dict[str, object]:
     return {
         "matches": [(match, not match.is_bye and has_begun(match)) for match in rows],
         "unpaired": unpaired_in(round_, rows),
-        "bent": bends_of(round_, rows),
+        "violated": violated_rules_of(round_, rows),
         "own": own_pairing(round_, rows),
         "names": dict(tournament.entries.values_list("pk", "display_name")),
         "people": in_name_order(
@@ -153,23 +160,23 @@ def _checked(request: Request, tournament: Tournament, form: PairForm) -> dict[s
     if not form.is_bound:
         return {}
     if not form.is_valid():
-        return {"refusal": rules_of(tournament).say(CHOOSE)}
+        return {"refusal": _choose_two(tournament)}
     values = form.cleaned_data
     first, second = (entry_in(tournament, values[side]) for side in ("first", "second"))
     try:
-        preview = by_hand.preview_pairing(
+        preview = manual_pairing.preview_pairing(
             tournament=tournament, first=first, second=second, table=values["table"], by=request.user
         )
     except Refused as refusal:
         return {"refusal": str(refusal)}
     return {
         "preview": preview,
-        "would_bend": bends_of(preview.round, preview.matches),
+        "would_violate": violated_rules_of(preview.round, preview.matches),
         **_names(tournament, preview),
     }
 
 
-def _names(tournament: Tournament, preview: Preview) -> dict[str, object]:
+def _names(tournament: Tournament, preview: PairingPreview) -> dict[str, object]:
     names = dict(tournament.entries.values_list("pk", "display_name"))
     made = [(names[m.first_id], names.get(m.second_id or 0, ""), m) for m in preview.matches]
     return {"names": names, "made": made}
@@ -182,10 +189,10 @@ def set_pairing(request: Request, tournament: Tournament) -> HttpResponse:
         return redirect(f"{reverse('by-hand', args=[tournament.slug])}?{urlencode(asked)}")
     form = PairForm(request.POST)
     if not form.is_valid():
-        raise BadValue(rules_of(tournament).say(CHOOSE))
+        raise BadValue(_choose_two(tournament))
     values = form.cleaned_data
     first, second = (entry_in(tournament, values[side]) for side in ("first", "second"))
-    by_hand.set_pairing(
+    manual_pairing.set_pairing(
         tournament=tournament,
         first=first,
         second=second,
@@ -193,15 +200,15 @@ def set_pairing(request: Request, tournament: Tournament) -> HttpResponse:
         by=request.user,
         seen_draft=seen_draft_of(request),
     )
-    messages.success(request, f"{first} plays {second}.")
+    messages.success(request, tr("{first} plays {second}.", first=first, second=second))
     return back_to_pairings(request, tournament)
 
 
 @post_for_organisers
 def unpair(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = get_object_or_404(matches_in(tournament), pk=match_id)
-    by_hand.unpair(match=match, by=request.user, seen_draft=seen_draft_of(request))
-    messages.success(request, "Put aside. Pair them again, or give a bye.")
+    manual_pairing.unpair(match=match, by=request.user, seen_draft=seen_draft_of(request))
+    messages.success(request, tr("The pairing is undone. Pair both players again, or give them a bye."))
     return back_to_pairings(request, tournament)
 
 
@@ -209,14 +216,14 @@ def unpair(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
 def give_bye(request: Request, tournament: Tournament) -> HttpResponse:
     form = GiveByeForm(request.POST)
     if not form.is_valid():
-        raise BadValue("Choose a player and what the bye is worth.")
+        raise BadValue(tr("Choose a player and the kind of bye."))
     entry = entry_in(tournament, form.cleaned_data["entry"])
-    by_hand.give_bye(
+    manual_pairing.give_bye(
         tournament=tournament,
         entry=entry,
         kind=form.cleaned_data["kind"],
         by=request.user,
         seen_draft=seen_draft_of(request),
     )
-    messages.success(request, f"{entry} sits this round out.")
+    messages.success(request, tr("{name} has a bye in this round.", name=entry))
     return back_to_pairings(request, tournament)

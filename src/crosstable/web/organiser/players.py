@@ -15,7 +15,7 @@ from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.core.undo import Offer, offer
 from crosstable.events.actions.people import adjustments, attendance, entries, numbering, teams
 from crosstable.events.bridge.rules import rules_of
-from crosstable.events.bridge.verbs import VERBS, Kind
+from crosstable.events.bridge.verbs import VERBS, VerbKind
 from crosstable.events.errors import AlreadyHere, BadValue, NumbersChanged, Refused
 from crosstable.events.models import Adjustment, Entry, Tournament
 from crosstable.events.permissions import CHECK_IN, LOOK
@@ -24,6 +24,7 @@ from crosstable.events.queries.people.check_in import NOT_HERE, lists_on_one_pag
 from crosstable.events.queries.people.entries import late_numbers_since, renumbering, why_numbers_stay
 from crosstable.fields import whole
 from crosstable.games import Use
+from crosstable.text import Text, tr, trn
 from crosstable.web.entry_forms import DeskEntryForm, NamedEntryForm, TeamForm
 from crosstable.web.forms import confirmed_in, refusals_on
 from crosstable.web.middleware import came_from, wants_json
@@ -47,8 +48,8 @@ def renumber(request: Request, tournament: Tournament) -> HttpResponse:
         try:
             seen = request.POST.get("seen", "")
             moves = numbering.renumber(tournament=tournament, seen=seen, by=request.user)
-            many = f"{len(moves)} {tournament.entry_word}{'' if len(moves) == 1 else 's'}"
-            return done(request, f"Renumbered: {many} moved.", "players", slug=tournament.slug)
+            text = trn("{count} starting number changed.", "{count} starting numbers changed.", len(moves))
+            return done(request, text, "players", slug=tournament.slug)
         except NumbersChanged as changed:
             refusal = changed
     context = {"tournament": tournament, "planned": renumbering(tournament), "refusal": refusal}
@@ -56,24 +57,25 @@ def renumber(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/renumber.html", context, status=status)
 
 
-def with_late_numbers(tournament: Tournament, said: str) -> str:
+def with_late_numbers(tournament: Tournament, message: str) -> str:
     """Add to the message the numbers of late entries and who moved, if numbers are fixed.
 
     `tournament` is the row as the page loaded it, before the action.
     """
-    return f"{said} {late_numbers_since(tournament, tournament.revision)}".strip()
+    return f"{message} {late_numbers_since(tournament, tournament.revision)}".strip()
 
 
-PLAYER_ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
-    "check-in": (entries.check_in, "{} is checked in."),
-    "undo-check-in": (entries.undo_check_in, "Check-in of {} undone."),
-    "drop": (entries.drop, "{} has {game.left_word}."),
-    "concede": (attendance.concede_and_drop, "{} has {game.conceded_word} and {game.left_word}."),
-    "no-show": (attendance.mark_no_show, "{} is marked as not here."),
-    "back": (attendance.mark_back, "{} is here."),
-    "rejoin": (entries.rejoin, "{} is back."),
-    "remove": (entries.remove_entry, "{} was removed."),
+PLAYER_ACTIONS: dict[str, tuple[Callable[..., None], Text]] = {
+    "check-in": (entries.check_in, tr("{name} is checked in.")),
+    "undo-check-in": (entries.undo_check_in, tr("The check-in of {name} is undone.")),
+    "drop": (entries.drop, tr("{name} has withdrawn.")),
+    "concede": (attendance.concede_and_drop, tr("{name} has conceded and withdrawn.")),
+    "no-show": (attendance.mark_no_show, tr("{name} is marked as absent.")),
+    "back": (attendance.mark_back, tr("{name} is marked as present.")),
+    "rejoin": (entries.rejoin, tr("{name} has rejoined.")),
+    "remove": (entries.remove_entry, tr("{name} is removed.")),
 }
+RESIGNED = tr("{name} has resigned and withdrawn.")
 
 # A row takes up to 2,200 bytes, and a page at most 1 MB.
 MOST_PEOPLE = 400
@@ -103,7 +105,7 @@ def _offer(tournament: Tournament) -> Offer | None:
     """Offer to undo the last action on players; a step of the event is undone in the control room."""
     last = offer(tournament)
     verb = VERBS.get(last.entry.verb) if last else None
-    return last if verb is not None and verb.kind is Kind.PLAYERS else None
+    return last if verb is not None and verb.kind is VerbKind.PLAYERS else None
 
 
 @for_organisers
@@ -114,8 +116,8 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             entry = _add(tournament, form, request.user)
-            said = with_late_numbers(tournament, f"{entry} was added.")
-            return done(request, said, "players", slug=tournament.slug)
+            message = with_late_numbers(tournament, tr("{name} is added.", name=entry))
+            return done(request, message, "players", slug=tournament.slug)
     context = {"tournament": tournament, "form": form}
     return render(request, "organiser/add.html", context, status=422 if form.errors else 200)
 
@@ -142,7 +144,7 @@ def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpRespons
             entries.edit_entry(
                 entry=entry, details=form.details(), confirmed=confirmed_in(request.POST), by=request.user
             )
-            return done(request, "Saved.", "players", slug=tournament.slug)
+            return done(request, tr("The entry is saved."), "players", slug=tournament.slug)
     given = entry.adjustments.select_related("by")
     context = {"tournament": tournament, "entry": entry, "form": form, "adjustments": given}
     return render(request, "organiser/edit_entry.html", context, status=422 if form.errors else 200)
@@ -153,8 +155,10 @@ def act(request: Request, tournament: Tournament, entry_id: int, verb: str) -> H
     entry = entry_in(tournament, entry_id)
     action, words = PLAYER_ACTIONS[verb]
     action(entry=entry, by=request.user)
+    if verb == "concede" and rules_of(tournament).resigns:
+        words = RESIGNED
     page = "repairs" if request.POST.get("then") == "repairs" else "players"
-    say_with_undo(request, tournament, words.format(entry, game=rules_of(tournament)), page)
+    say_with_undo(request, tournament, words.filled(name=entry), page)
     return redirect(_page(request, reverse(page, args=[tournament.slug])))
 
 
@@ -175,8 +179,8 @@ def _add_team(request: Request, tournament: Tournament) -> HttpResponse:
                 confirmed=confirmed_in(request.POST),
                 by=request.user,
             )
-            said = with_late_numbers(tournament, f"{entry} was added.")
-            return done(request, said, "players", slug=tournament.slug)
+            message = with_late_numbers(tournament, tr("{name} is added.", name=entry))
+            return done(request, message, "players", slug=tournament.slug)
     context = {"tournament": tournament, "form": form}
     return render(request, "organiser/add.html", context, status=422 if form.errors else 200)
 
@@ -210,34 +214,40 @@ def _done(request: Request, tournament: Tournament, ids: list[int], here: bool) 
 def _one(request: Request, entry: Entry, here: bool) -> tuple[list[Entry], str]:
     if not here:
         entries.undo_check_in(entry=entry, by=request.user)
-        return [entry], f"Check-in of {entry} undone."
+        return [entry], PLAYER_ACTIONS["undo-check-in"][1].filled(name=entry)
     try:
         entries.check_in(entry=entry, by=request.user)
     except AlreadyHere as already:
         return [], str(already)
-    return [entry], f"{entry} is checked in."
+    return [entry], PLAYER_ACTIONS["check-in"][1].filled(name=entry)
 
 
 def _several(request: Request, tournament: Tournament, ids: list[int], here: bool) -> tuple[list[Entry], str]:
     action = attendance.check_in_all if here else attendance.undo_check_in_all
     changed = action(tournament=tournament, entry_ids=set(ids), by=request.user)
-    done = "checked in" if here else "taken back"
-    return changed, f"{len(changed)} {done}." if changed else f"Nobody was left to be {done}."
+    if here:
+        text = trn("{count} checked in.", "{count} checked in.", len(changed))
+        return changed, text if changed else tr("No one is left to check in.")
+    text = trn("{count} check-in undone.", "{count} check-ins undone.", len(changed))
+    return changed, text if changed else tr("No check-in is left to undo.")
 
 
 def _ids(request: Request) -> list[int]:
     sent = request.POST.getlist("entry")
     ids = [number for number in map(whole, sent) if number is not None]
     if not sent or len(sent) > MOST_AT_ONCE or len(ids) < len(sent):
-        raise BadValue("Choose who is here.", "entry")
+        raise BadValue(tr("Choose the players to check in."), "entry")
     return ids
 
 
-ADJUSTMENTS = [("penalty", "Penalty"), ("bonus", "Bonus")]
+COUNTS_NOW = {
+    "penalty": tr("{name}: the penalty counts in the standings now."),
+    "bonus": tr("{name}: the bonus counts in the standings now."),
+}
 
 
 class AdjustmentForm(forms.Form):
-    kind = forms.ChoiceField(choices=ADJUSTMENTS)
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in COUNTS_NOW])
     amount = forms.DecimalField(min_value=0)
     reason = forms.CharField(max_length=300)
 
@@ -246,18 +256,18 @@ class AdjustmentForm(forms.Form):
 def adjust(request: Request, tournament: Tournament, entry_id: int) -> HttpResponse:
     entry, form = entry_in(tournament, entry_id), AdjustmentForm(request.POST)
     if not form.is_valid():
-        raise BadValue("Say whether it is a penalty or a bonus, how many points, and why.")
+        raise BadValue(tr("Choose a penalty or a bonus, and enter the points and a reason."))
     values = form.cleaned_data
     amount = -values["amount"] if values["kind"] == "penalty" else values["amount"]
     adjustments.adjust(entry=entry, amount=amount, reason=values["reason"], by=request.user)
-    messages.success(request, f"{entry}: the {values['kind']} counts in the standings now.")
+    messages.success(request, COUNTS_NOW[values["kind"]].filled(name=entry))
     return redirect("edit-player", tournament.slug, entry.pk)
 
 
 @post_for_organisers
-def take_back(request: Request, tournament: Tournament, adjustment_id: int) -> HttpResponse:
+def withdraw_adjustment(request: Request, tournament: Tournament, adjustment_id: int) -> HttpResponse:
     rows = Adjustment.objects.select_related("entry__tournament")
     adjustment = get_object_or_404(rows, pk=adjustment_id, entry__tournament=tournament)
-    adjustments.take_back(adjustment=adjustment, by=request.user)
-    messages.success(request, f"{adjustment.entry}: taken back.")
+    adjustments.withdraw_adjustment(adjustment=adjustment, by=request.user)
+    messages.success(request, tr("{name}: the penalty or bonus is removed.", name=adjustment.entry))
     return redirect("edit-player", tournament.slug, adjustment.entry_id)

@@ -12,45 +12,54 @@ from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Round
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.settings.stage_settings import PoolSettings
 from crosstable.events.models import Entry, Stage
-from crosstable.events.queries.stages.going_on import stage_after
-from crosstable.events.queries.stages.participants import everybody_goes_on, pools_proposed
+from crosstable.events.queries.stages.advancing import stage_after
+from crosstable.events.queries.stages.participants import all_advance_warning, pools_proposed
 from crosstable.fields import whole
+from crosstable.text import tr
 from crosstable.web.forms import WordedForm
 
-POINTS = {"win": "Win", "draw": "Draw", "loss": "Loss"}
+POINTS = ("win", "draw", "loss")
 TABLES = [
-    (Rounds.CIRCLE.value, "Circle method"),
-    (Rounds.BERGER.value, "Berger tables (FIDE), sides in balance"),
+    (Rounds.CIRCLE.value, tr("Circle method")),
+    (Rounds.BERGER.value, tr("Berger tables (FIDE), sides in balance")),
 ]
-RULES = [(rule.value, f"{rule.value.capitalize()}: {rule.sentence('{table}')}") for rule in BoardRule]
+RULES = [
+    (
+        BoardRule.FORMULA.value,
+        tr("Formula: match by match to the next {table}, starting one {table} later in each round"),
+    ),
+    (BoardRule.BALANCED.value, tr("Balanced: each plays on every {table} equally often, as far as possible")),
+]
 WAYS = [
-    (Distribution.SNAKE.value, "Snake: keeps the strong apart"),
-    (Distribution.DEAL.value, "Deal: one after the other"),
+    (Distribution.SNAKE.value, tr("Snake: keeps strong players apart")),
+    (Distribution.DEAL.value, tr("Deal: one after the other")),
 ]
-WHOLE = {"invalid": "Enter a whole number.", "required": "Enter a number."}
+WHOLE = {"invalid": tr("Enter a whole number."), "required": tr("Enter a number.")}
 
 
 class SetupForm(WordedForm):
     """How the stage is played, and the points of each result."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
-    name = forms.CharField(max_length=60, label="Name of the stage")
-    boards = forms.IntegerField(min_value=1, error_messages=WHOLE, label="{Tables}")
-    own_boards = forms.BooleanField(required=False, label="Each pool has that many {tables} to itself")
-    board_rule = forms.ChoiceField(choices=RULES, required=False, label="Who plays on which {table}")
+    name = forms.CharField(max_length=60, label=tr("Name of the stage"))
+    boards = forms.IntegerField(min_value=1, error_messages=WHOLE, label=tr("{Tables}"))
+    own_boards = forms.BooleanField(
+        required=False, label=tr("Each pool has this number of {tables} to itself")
+    )
+    board_rule = forms.ChoiceField(choices=RULES, required=False, label=tr("Assignment of {tables}"))
     board_kinds = forms.CharField(
         required=False,
         max_length=400,
-        label="Kinds of {tables}",
-        help_text="From {table} 1, separated by commas: “stream, stream, quiet”.",
+        label=tr("Kinds of {tables}"),
+        help_text=tr("From {table} 1 on, separated by commas: “stream, stream, quiet”."),
     )
-    rounds = forms.ChoiceField(choices=TABLES, label="Order of the rounds")
-    double = forms.BooleanField(required=False, label="Everybody meets twice, with sides exchanged")
-    per_pool = forms.IntegerField(min_value=0, error_messages=WHOLE, label="Go on from each pool")
-    next_best = forms.IntegerField(min_value=0, error_messages=WHOLE, label="And of the next best")
-    win = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, label="Win")
-    draw = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, label="Draw")
-    loss = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, label="Loss")
+    rounds = forms.ChoiceField(choices=TABLES, label=tr("Order of the rounds"))
+    double = forms.BooleanField(required=False, label=tr("All opponents meet twice, with sides exchanged"))
+    per_pool = forms.IntegerField(min_value=0, error_messages=WHOLE, label=tr("Advance from each pool"))
+    next_best = forms.IntegerField(min_value=0, error_messages=WHOLE, label=tr("And of the next best"))
+    win = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, label=tr("Win"))
+    draw = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, label=tr("Draw"))
+    loss = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, label=tr("Loss"))
 
     @classmethod
     def of(cls, stage: Stage) -> SetupForm:
@@ -60,7 +69,7 @@ class SetupForm(WordedForm):
         kinds = ", ".join(chosen.board_kinds)
         initial |= {"board_kinds": kinds, "name": stage.name, "version": stage.version}
         form = cls(stage.tournament, initial={**initial, **points})
-        form.fields["per_pool"].help_text = escape(everybody_goes_on(stage))
+        form.fields["per_pool"].help_text = escape(all_advance_warning(stage))
         return form
 
     def settings(self) -> dict[str, Any]:
@@ -79,13 +88,15 @@ SETTINGS = ("boards", "own_boards", "board_rule", "rounds", "double", "per_pool"
 
 class PoolsForm(forms.Form):
     # Empty: as proposed. A number the organiser types stays, even if it equals the proposal.
-    groups = forms.IntegerField(min_value=1, required=False, error_messages=WHOLE, label="Number of pools")
-    distribution = forms.ChoiceField(choices=WAYS, label="How they are filled")
+    groups = forms.IntegerField(
+        min_value=1, required=False, error_messages=WHOLE, label=tr("Number of pools")
+    )
+    distribution = forms.ChoiceField(choices=WAYS, label=tr("Distribution"))
     order = forms.ChoiceField(
-        choices=[("seeds", "In the order of seeds"), ("shuffle", "Shuffled"), ("seed", "By a known draw")],
+        choices=[(order, order) for order in ("seeds", "shuffle", "seed")],
         initial="seeds",
     )
-    shuffle_seed = forms.IntegerField(min_value=0, required=False, label="Number of the draw")
+    shuffle_seed = forms.IntegerField(min_value=0, required=False, label=tr("Draw number"))
     version = forms.IntegerField(widget=forms.HiddenInput)
 
     @classmethod
@@ -109,9 +120,10 @@ class PoolsForm(forms.Form):
         proposed, field = pools_proposed(stage), self.fields["groups"]
         field.widget.attrs["placeholder"] = proposed
         if stage_after(stage) is not None:
-            field.help_text = (
-                f"Left empty: {proposed} for those who take part now, so that somebody is put out; it follows who "
-                "comes. A number you type stays."
+            field.help_text = tr(
+                "Leave empty to use {number}, so the pools eliminate someone. It changes with the number of entries; a "
+                "number you enter stays.",
+                number=proposed,
             )
 
     def asked(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, setting_up
 from crosstable.events.actions.stages import stages as stage_actions
-from crosstable.events.bridge.constraints import KINDS, read_constraints
+from crosstable.events.bridge.constraints import CONSTRAINT_SENTENCES, read_constraints
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.settings.hall_settings import HallSettings
 from crosstable.events.errors import BadValue
@@ -22,6 +22,7 @@ from crosstable.events.queries.stages.kinds.pools import announce_preparation
 from crosstable.events.queries.stages.pool_schedule import is_alive, schedule_of
 from crosstable.events.queries.stages.pool_setup import PreparedPools
 from crosstable.fields import whole
+from crosstable.text import tr
 from crosstable.web.forms import refusals_on
 from crosstable.web.organiser.adding_players import LinesForm
 from crosstable.web.organiser.control import url_of, wants_check_in
@@ -37,13 +38,13 @@ from crosstable.web.shared import (
     seen_version,
 )
 
-WHO_AND_WHERE = "Choose somebody, and where to."
+WHO_AND_WHERE = tr("Choose a player and their new seat or pool.")
 STAGE_ACTIONS = {
-    "publish": (pool_play.publish_pools, "Pools and schedule are published."),
-    "back": (pool_play.step_stage_back, "One step back."),
-    "start": (pool_play.start_pools, "Play has begun; every match can be reported now."),
-    "close": (pool_play.close_stage, "The stage is closed."),
-    "discard": (pools.discard_pools, "The pools are discarded."),
+    "publish": (pool_play.publish_pools, tr("Pools and schedule are published.")),
+    "back": (pool_play.step_stage_back, tr("The last step is undone.")),
+    "start": (pool_play.start_pools, tr("Play has started. Every match can be reported now.")),
+    "close": (pool_play.close_stage, tr("The stage is closed.")),
+    "discard": (pools.discard_pools, tr("The pools are discarded.")),
 }
 
 
@@ -61,13 +62,13 @@ def pool_stage(request: Request, tournament: Tournament, number: int) -> HttpRes
 
 
 def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> HttpResponse:
-    seen, words = PreparedPools(stage), rules_of(stage.tournament).words
+    seen, game = PreparedPools(stage), rules_of(stage.tournament)
     asked, announcement = whole(request.GET.get("page")), announce_preparation(seen)
     context = {
         "tournament": stage.tournament,
         "stage": stage,
         "seen": seen,
-        "boards": words.count(seen.settings.boards),
+        "game": game,
         "at": AT.get(seen.step, "publish"),
         "evening": forms.get("evening") or EveningForm.of(stage),
         "chosen": HallSettings.of(stage),
@@ -78,7 +79,7 @@ def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> Ht
         "setup": forms.get("setup") or SetupForm.of(stage),
         "several": LinesForm(stage.tournament),
         "form_pools": forms.get("form_pools") or PoolsForm.of(stage),
-        "kinds": {kind: words.say(sentence) for kind, sentence in KINDS.items()},
+        "kinds": {kind: game.vocabulary.say(sentence) for kind, sentence in CONSTRAINT_SENTENCES.items()},
         "searching": seen.search is not None and is_alive(seen.search),
         "page": page_of_rounds(schedule_of(stage).rounds, stage.tournament, asked) if seen.schedule else None,
         "has_next": stage.tournament.stages.filter(number__gt=stage.number).exists(),
@@ -101,7 +102,7 @@ def setup(request: Request, tournament: Tournament, number: int) -> HttpResponse
                 by=request.user,
                 seen_version=form.cleaned_data["version"],
             )
-            messages.success(request, "Saved.")
+            messages.success(request, tr("The setup is saved."))
             return _back(stage, "participants")
     return _page(request, stage, 422, setup=form, evening=evening)
 
@@ -112,7 +113,7 @@ def form_pools(request: Request, tournament: Tournament, number: int) -> HttpRes
     if form.is_valid():
         with refusals_on(form):
             pools.form_pools(stage=stage, by=request.user, **form.asked())
-            messages.success(request, "The pools are formed. Look at them, then make the schedule.")
+            messages.success(request, tr("The pools are formed. Check them, then make the schedule."))
             return _back(stage, "pools")
     form.propose(stage)
     return _page(request, stage, 422, form_pools=form)
@@ -126,11 +127,11 @@ def change_seats(request: Request, tournament: Tournament, number: int) -> HttpR
     if request.POST.get("other"):
         other = entry_in(tournament, number_chosen(request, "other", WHO_AND_WHERE))
         pools.swap_seats(stage=stage, first=entry, second=other, by=request.user)
-        messages.success(request, f"{entry} and {other} have changed places.")
+        messages.success(request, tr("{first} and {second} are swapped.", first=entry, second=other))
     else:
         pool = get_object_or_404(stage.pools, pk=number_chosen(request, "pool", WHO_AND_WHERE))
         pools.move_to_pool(stage=stage, entry=entry, pool=pool, by=request.user)
-        messages.success(request, f"{entry} is in pool {pool.name} now.")
+        messages.success(request, tr("{name} is now in {pool}.", name=entry, pool=pool))
     return _back(stage, f"seat-{entry.pk}")
 
 
@@ -139,7 +140,7 @@ def last_byes(request: Request, tournament: Tournament, number: int) -> HttpResp
     stage = stage_in(tournament, number)
     chosen = [entry for entry in map(whole, request.POST.getlist("last_bye")) if entry is not None]
     stage_actions.edit_stage(stage=stage, settings={"last_byes": chosen}, by=request.user)
-    messages.success(request, "Saved: that round comes last.")
+    messages.success(request, tr("The last byes are saved."))
     return _back(stage, "schedule")
 
 
@@ -148,11 +149,10 @@ def add_constraint(request: Request, tournament: Tournament, number: int) -> Htt
     stage = stage_in(tournament, number)
     seen = PreparedPools(stage)
     seated = [entry for pool in seen.pools for entry in pool.entries]
-    form = ConstraintForm(request.POST, list(KINDS), seated)
+    form = ConstraintForm(request.POST, list(CONSTRAINT_SENTENCES), seated)
     if not form.is_valid():
-        raise BadValue(
-            "Say who, and fill in the numbers: " + " ".join(str(e[0]) for e in form.errors.values())
-        )
+        wrong = " ".join(str(errors[0]) for errors in form.errors.values())
+        raise BadValue(tr("Choose a player and fill in the numbers. {errors}", errors=wrong))
     added = form.constraint()
     read_constraints([added], {entry.pk: str(entry) for entry in seated})
     wanted = [*seen.settings.constraints, added]
@@ -180,7 +180,7 @@ def make_schedule(request: Request, tournament: Tournament, number: int) -> Http
         schedules.make_schedule(stage=stage, by=request.user)
     except EveningTooShort as refusal:
         return _page(request, stage, 422, schedule_error=str(refusal))
-    messages.success(request, "The schedule is made. Only organisers see it until you publish it.")
+    messages.success(request, tr("The schedule is made. Only organisers see it until you publish it."))
     return _back(stage, "schedule")
 
 

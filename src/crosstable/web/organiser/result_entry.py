@@ -25,6 +25,7 @@ from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.fields import whole
+from crosstable.text import tr, trn
 from crosstable.web.organiser.control import show_control
 from crosstable.web.organiser.pairings import matches_in
 from crosstable.web.shared import Request, post_for_roles
@@ -45,21 +46,27 @@ def _read(request: Request) -> list[DeskEntry]:
     try:
         entries = json.loads(request.body)["entries"]
     except (RawPostDataException, ValueError, KeyError, TypeError) as error:
-        raise BadValue("This is not a list of entries.") from error
+        raise BadValue(tr("This is not a list of entries.")) from error
     if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
-        raise BadValue(f"At most {MOST_ENTRIES} entries at a time.")
+        raise BadValue(
+            trn(
+                "Send at most {count} entry at a time.",
+                "Send at most {count} entries at a time.",
+                MOST_ENTRIES,
+            )
+        )
     return [_entry(one) for one in entries]
 
 
 def _entry(data: Any) -> DeskEntry:
     """Validate one entry, with the type of every value. Raises BadValue."""
     if not isinstance(data, Mapping):
-        raise BadValue("An entry is an object.")
+        raise BadValue(tr("An entry is an object."))
     key, text, version = data.get("key"), data.get("text"), data.get("version")
     if not isinstance(key, str) or not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
-        raise BadValue(f"An entry has a key of 1 to {LONGEST_KEY} characters.", "key")
+        raise BadValue(tr("An entry has a key of 1 to {most} characters.", most=LONGEST_KEY), "key")
     if not isinstance(text, str):
-        raise BadValue("The score of an entry is a text.", "text")
+        raise BadValue(tr("The score of an entry is a text."), "text")
     return DeskEntry(
         key=key,
         text=text,
@@ -72,7 +79,7 @@ def _entry(data: Any) -> DeskEntry:
 
 def _number(value: Any, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**31:
-        raise BadValue(f"“{name}” is a whole number.", name)
+        raise BadValue(tr("“{name}” is a whole number.", name=name), name)
     return value
 
 
@@ -102,18 +109,25 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
     )
     answer = take_entry(tournament=tournament, entry=entry, by=request.user)
     if answer.state == SAVED:
-        place = f"{rules_of(tournament).words.table} {table}"
-        messages.success(request, f"{place}: {named.first} {answer.words} {named.second}")
+        text = rules_of(tournament).say(
+            "{Table} {number}: {first} {result} {second}",
+            number=table,
+            first=named.first,
+            result=answer.words,
+            second=named.second,
+        )
+        messages.success(request, text)
         return redirect("control", slug=tournament.slug)
     return _refused(request, tournament, line, answer.message, answer if answer.state == CONFLICT else None)
 
 
 def _no_place(tournament: Tournament, table: str) -> str:
     """Explain a wrong table in the script's words. An empty line gets an example."""
-    desk = desk_of(tournament)
+    say = rules_of(tournament).say
     if whole(table) is None:
-        return f"Begin with the {desk.word}: {desk.example}."
-    return f"There is no {desk.word} {table[:12]} in this round."
+        example = desk_of(tournament).example
+        return say("Start with the number of the {table}, for example {example}.", example=example)
+    return say("There is no {table} {number} in this round.", number=table[:12])
 
 
 def _line(data: QueryDict) -> str:

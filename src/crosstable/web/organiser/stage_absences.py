@@ -27,10 +27,10 @@ from crosstable.events.permissions import RULE
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.boards import hall_of
 from crosstable.events.queries.desk.control import current_stage
-from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.fields import ENTRY_FIELDS, whole
+from crosstable.text import Text, tr, trn
 from crosstable.web.entry_forms import NAMES
 from crosstable.web.forms import confirmed_in, form_field, refusals_on
 from crosstable.web.organiser.stages import stage_in
@@ -44,7 +44,7 @@ from crosstable.web.shared import (
     say_with_undo,
 )
 
-NOT_HERE, CAME_LATE = "Who is not here", "Somebody came late"
+NOT_HERE, CAME_LATE = tr("Absent players"), tr("Late arrival")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +65,22 @@ class LateForm(forms.Form):
         ENTRY_FIELDS["given_name"],
         widget=forms.TextInput(attrs={"autocomplete": "off", "data-focus": ""}),
     )
-    family_name = form_field(ENTRY_FIELDS["family_name"], help_text="Lists are sorted by it.")
+    family_name = form_field(ENTRY_FIELDS["family_name"], help_text=tr("Lists are sorted by this name."))
     display_name = form_field(
-        ENTRY_FIELDS["display_name"], help_text="What everybody sees; left empty, given and family name."
+        ENTRY_FIELDS["display_name"],
+        help_text=tr("Shown to everyone. Leave empty to use given and family name."),
     )
     faction = form_field(ENTRY_FIELDS["faction"])
     rating = form_field(ENTRY_FIELDS["rating"])
     title = form_field(ENTRY_FIELDS["title"])
     federation = form_field(ENTRY_FIELDS["federation"])
     fide_id = form_field(ENTRY_FIELDS["fide_id"])
-    how = forms.CharField(error_messages={"required": "Choose what becomes of the player in this round."})
+    how = forms.CharField(error_messages={"required": tr("Choose what happens to the player in this round.")})
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
         if not values.get("entry") and not any(values.get(name) for name in NAMES):
-            self.add_error("family_name", "Choose a player, or type the name of a new one.")
+            self.add_error("family_name", tr("Choose a player, or enter the name of a new one."))
         return values
 
     def details(self) -> EntryDetails | None:
@@ -100,9 +101,9 @@ class LateForm(forms.Form):
 
 # Stands for no seat yet, in place of a pool.
 WAIT = "wait"
-WHO = "Choose who is not here."
-# `seat-17`: the seat of entry 17; with `anew`, their matches are replayed.
-SEAT, ANEW = "seat", "anew"
+WHO = tr("Choose the absent player.")
+# `seat-17`: the seat of entry 17; with `replay`, their matches are replayed.
+SEAT, REPLAY = "seat", "replay"
 
 
 def missing_in_pools(request: Request, people: PoolPeople) -> HttpResponse:
@@ -137,10 +138,16 @@ def walkover(request: Request, tournament: Tournament, number: int) -> HttpRespo
     if request.POST.get("match"):
         match = get_object_or_404(Match, pk=number_chosen(request, "match", WHO), round__stage=stage)
         withdrawals.give_match_of(stage=stage, entry=entry, match=match, by=request.user)
-        messages.success(request, f"{match} is given to the other side.")
+        messages.success(request, tr("{match} is forfeited.", match=match))
     else:
         count = withdrawals.give_matches_of(stage=stage, entry=entry, by=request.user)
-        messages.success(request, f"{plural(count, 'match')} of {entry} given to the other side.")
+        text = trn(
+            "{count} match of {name} is forfeited.",
+            "{count} matches of {name} are forfeited.",
+            count,
+            name=entry,
+        )
+        messages.success(request, text)
     return redirect("repairs", slug=tournament.slug)
 
 
@@ -161,7 +168,7 @@ def late_for_pools(request: Request, people: PoolPeople) -> HttpResponse:
         "people": people,
         "known": people.without_seat,
         "factions": factions_of(stage.tournament).factions,
-        "seats_to_give": [(f"{ANEW if s.played else SEAT}-{s.entry.pk}", s) for s in people.seats_to_give],
+        "seats_to_give": [(f"{REPLAY if s.played else SEAT}-{s.entry.pk}", s) for s in people.seats_to_give],
         "chosen": form["how"].value() or (str(people.free_seats[0].pool.pk) if people.free_seats else WAIT),
     }
     status = 422 if form.errors else 200
@@ -178,22 +185,23 @@ def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpRespon
     }
     if how == WAIT:
         entry = seats.wait_for_a_seat(stage=stage, **who)
-        return done(request, f"{entry} is on the waiting list.", "late-arrival", slug=stage.tournament.slug)
-    if form.choice()[0] in (SEAT, ANEW):
+        text = tr("{name} is on the waiting list.", name=entry)
+        return done(request, text, "late-arrival", slug=stage.tournament.slug)
+    if form.choice()[0] in (SEAT, REPLAY):
         return _give_seat(request, people, form, who)
     pool = stage.pools.filter(pk=whole(how) or 0).first()
     if pool is None:
-        raise BadValue("Choose a seat, or the waiting list.", "how")
+        raise BadValue(tr("Choose a seat or the waiting list."), "how")
     entry = seats.join_pool(stage=stage, pool=pool, **who)
-    messages.success(request, f"{entry} is in {pool} now and plays everybody in it.")
+    messages.success(request, tr("{name} is now in {pool} and plays everyone in it.", name=entry, pool=pool))
     return redirect("control", slug=stage.tournament.slug)
 
 
 def _give_seat(request: Request, people: PoolPeople, form: LateForm, who: dict[str, Any]) -> HttpResponse:
     stage, (how, holder_id) = people.stage, form.choice()
     holder = entry_in(stage.tournament, holder_id or 0)
-    entry = seats.give_seat(stage=stage, holder=holder, anew=how == ANEW, **who)
-    words = f"{entry} has the seat of {holder} now and plays every match of it."
+    entry = seats.give_seat(stage=stage, holder=holder, replay=how == REPLAY, **who)
+    words = tr("{name} now has the seat of {holder} and plays all its matches.", name=entry, holder=holder)
     say_with_undo(request, stage.tournament, words, "repairs")
     return redirect("repairs", slug=stage.tournament.slug)
 
@@ -228,6 +236,13 @@ def late_for_knockout(request: Request, stage: Stage) -> HttpResponse:
     return render(request, "organiser/kinds/knockout/late.html", context, status=status)
 
 
+WITHDRAWN: dict[str, Text] = {
+    WithdrawalKind.KEEP: tr("{name} has withdrawn. The matches played count, the others are cancelled."),
+    WithdrawalKind.FORFEIT: tr("{name} has withdrawn. The matches played count, the others are forfeited."),
+    WithdrawalKind.VOID: tr("{name} has withdrawn. None of the matches count."),
+}
+
+
 @for_organisers
 def withdraw(request: Request, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
     """Show the effect of each way side by side, and withdraw as chosen."""
@@ -240,7 +255,7 @@ def withdraw(request: Request, tournament: Tournament, number: int, entry_id: in
             reason=request.POST.get("reason", ""),
             by=request.user,
         )
-        messages.success(request, f"{entry} has withdrawn: {WithdrawalKind(row.how).label.lower()}.")
+        messages.success(request, WITHDRAWN[row.how].filled(name=entry))
         return redirect("control", slug=tournament.slug)
     preview = preview_withdrawal(stage, entry)
     if preview is None:
@@ -254,4 +269,5 @@ def withdraw(request: Request, tournament: Tournament, number: int, entry_id: in
 def undo_withdrawal(request: Request, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
     stage, entry = stage_in(tournament, number), entry_in(tournament, entry_id)
     withdrawals.undo_withdrawal(stage=stage, entry=entry, by=request.user)
-    return done(request, f"{entry} is back, and every match is what it was.", "control", slug=tournament.slug)
+    text = tr("The withdrawal of {name} is undone. All matches are as before.", name=entry)
+    return done(request, text, "control", slug=tournament.slug)

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
+from crosstable.engine.standings import Decision
 from crosstable.events.actions.stages import play_offs
 from crosstable.events.actions.stages import stages as actions
 from crosstable.events.actions.stages.advancing import How, decide_tie
@@ -20,6 +21,7 @@ from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Tourn
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.ties import decided_in_words, decision_words, open_ties
 from crosstable.fields import whole
+from crosstable.text import tr, trn
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 
@@ -36,10 +38,11 @@ def stages(request: Request, tournament: Tournament) -> HttpResponse:
 def choose_format(request: Request, tournament: Tournament) -> HttpResponse:
     chosen = FORMATS.get(request.POST.get("format", ""))
     if chosen is None:
-        raise BadValue("Choose one of the formats.", "format")
+        raise BadValue(tr("Choose one of the formats."), "format")
     plans = usual_plans(rules_of(tournament).game, chosen.stages)
     actions.set_stages(tournament=tournament, plans=plans, by=request.user)
-    return done(request, f"The format is now: {chosen.name}.", "stages", slug=tournament.slug)
+    text = tr("The format is now: {format}.", format=chosen.name)
+    return done(request, text, "stages", slug=tournament.slug)
 
 
 def page_of_participants(tournament: Tournament) -> str:
@@ -87,36 +90,48 @@ def _decide(request: Request, stage: Stage) -> None:
         seed=request.POST.get("seed", ""),
     )
     decision = decide_tie(stage=stage, entries=tied, how=how, by=request.user)
-    messages.success(request, f"Decided: {decision_words(stage.tournament, decision)}.")
+    _say(request, stage, decision)
+
+
+def _say(request: Request, stage: Stage, decision: Decision) -> None:
+    words = decision_words(stage.tournament, decision)
+    messages.success(request, tr("Decided: {decision}.", decision=words))
 
 
 def _make(request: Request, stage: Stage) -> None:
     made = play_offs.make_play_off(stage=stage, entries=_tied(request, stage), by=request.user)
-    messages.success(request, f"{made.name}: {len(made.matches)} to play. Players see it now.")
+    text = trn(
+        "{name}: {count} match to play. Players can see it now.",
+        "{name}: {count} matches to play. Players can see them now.",
+        len(made.matches),
+        name=made.name,
+    )
+    messages.success(request, text)
 
 
 def _close(request: Request, stage: Stage) -> None:
     number = whole(request.POST.get("number")) or 0
     closed = play_offs.close_play_off(stage=stage, number=number, by=request.user)
     if closed.parts_them:
-        messages.success(request, f"Decided: {decision_words(stage.tournament, closed.decision)}.")
+        _say(request, stage, closed.decision)
     else:
         messages.warning(
-            request, "The play-off leaves them level. Let them play another, or decide otherwise."
+            request,
+            tr("They are still tied after the play-off. Create another one, or decide in another way."),
         )
 
 
-def _take_back(request: Request, stage: Stage) -> None:
+def _undo_play_off(request: Request, stage: Stage) -> None:
     number = whole(request.POST.get("number")) or 0
     play_offs.take_play_off_back(stage=stage, number=number, by=request.user)
-    messages.info(request, "The play-off was taken back.")
+    messages.info(request, tr("The play-off is discarded."))
 
 
 # Forms of this page other than a decision.
 DO: Mapping[str, Callable[[Request, Stage], None]] = {
     "make-play-off": _make,
     "close-play-off": _close,
-    "take-play-off-back": _take_back,
+    "take-play-off-back": _undo_play_off,
 }
 
 
@@ -124,4 +139,6 @@ def _points(request: Request, entries: list[Entry]) -> dict[int, Decimal]:
     try:
         return {entry.pk: Decimal(request.POST.get(f"points_{entry.pk}", "")[:9]) for entry in entries}
     except InvalidOperation as error:
-        raise BadValue("Say in numbers what each scored in the play-off.", "points") from error
+        raise BadValue(
+            tr("Enter the points of each in the play-off as a number, for example 1.5."), "points"
+        ) from error

@@ -15,7 +15,9 @@ from crosstable.events.actions.event.report_files import import_report as take_r
 from crosstable.events.errors import BadValue, EventFileTooBig, EventIsHere, NeedsConfirmation, Refused
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.uploads.limits import was_too_big
+from crosstable.events.files.web_pages import web_pages
 from crosstable.events.models import Tournament
+from crosstable.text import Text, tr
 from crosstable.web.forms import confirmed_in
 from crosstable.web.shared import Request, for_organisers
 
@@ -29,6 +31,17 @@ def export(request: Request, tournament: Tournament) -> HttpResponse:
     )
 
 
+@require_safe
+@for_organisers
+def pages(request: Request, tournament: Tournament) -> HttpResponse:
+    name = f'attachment; filename="{tournament.slug}.zip"'
+    return HttpResponse(
+        web_pages(tournament, request),
+        content_type="application/zip",
+        headers={"Content-Disposition": name},
+    )
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def import_(request: Request) -> HttpResponse:
@@ -36,7 +49,7 @@ def import_(request: Request) -> HttpResponse:
     if request.method == "POST":
         try:
             tournament = _taken(request)
-            messages.success(request, f"{tournament.name} is here. You own it. {_rated(tournament)}")
+            messages.success(request, _imported(tournament))
             return redirect("control", slug=tournament.slug)
         except Refused as refusal:
             problem = refusal
@@ -71,7 +84,10 @@ def _make_event(request: Request, data: bytes) -> HttpResponse:
         tournament = take_report(data=data, confirmed=confirmed_in(request.POST), by=request.user)
     except NeedsConfirmation as warning:
         return _previewed(request, data, warning)
-    messages.success(request, f"{tournament.name} is here. You own it. Its games move no ratings.")
+    messages.success(
+        request,
+        tr("{name} was imported; you are its owner. Its games change no ratings.", name=tournament.name),
+    )
     return redirect("control", slug=tournament.slug)
 
 
@@ -96,13 +112,17 @@ def _unpacked(text: str) -> bytes:
         packed = zlib.decompressobj()
         return packed.decompress(base64.b64decode(text, validate=True), MOST_BYTES + 1)
     except (ValueError, zlib.error) as error:
-        raise BadValue("The file did not arrive whole. Choose it again.", "file") from error
+        raise BadValue(tr("The file did not arrive completely. Choose it again."), "file") from error
 
 
-def _rated(tournament: Tournament) -> str:
+def _imported(tournament: Tournament) -> Text:
     if tournament.is_rated:
-        return "Its rated games count."
-    return "Its games move no ratings: only a system administrator can bring rated games in."
+        return tr("{name} was imported; you are its owner. Its rated games count.", name=tournament.name)
+    return tr(
+        "{name} was imported; you are its owner. Its games change no ratings: only a system administrator can import "
+        "rated games.",
+        name=tournament.name,
+    )
 
 
 def _taken(request: Request) -> Tournament:
@@ -119,5 +139,5 @@ def _file_of(request: Request) -> bytes:
         raise EventFileTooBig(most="10 MB")
     file = request.FILES.get("file")
     if file is None:
-        raise BadValue("Choose a file.", "file")
+        raise BadValue(tr("Choose a file."), "file")
     return bytes(file.read())

@@ -3,6 +3,7 @@ crosstable as Excel and CSV, the tournament report file.
 """
 
 from functools import partial
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -22,9 +23,13 @@ from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, is_entrant
 from crosstable.events.queries.people.public import event_context
 from crosstable.fields import whole
+from crosstable.languages import in_chosen_language, is_choice, is_offered
+from crosstable.text import active, tr
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, visible_tournament
 from crosstable.web.uploads import table_file
+
+NO_PACK = {"what": tr("Emergency printouts"), "when": tr("once a round is published")}
 
 
 @require_safe
@@ -33,10 +38,16 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
     rounds = list(tournament.rounds.order_by("-number"))
     shown = find_round(tournament, whole(request.GET.get("round"))) or find_round(tournament, None)
     address = public_address(request.build_absolute_uri("/"))
+    language = request.GET.get("language", "")
+    query: dict[str, object] = {"round": shown.number} if shown else {}
+    query |= {"language": language} if is_offered(language) else {}
     kinds = set(tournament.stages.values_list("kind", flat=True))
     context = {
         "tournament": tournament,
         "rounds": rounds,
+        "languages": settings.LANGUAGES if is_choice() else [],
+        "print_language": language if is_offered(language) else active().code,
+        "sheet_query": f"?{urlencode(query)}" if query else "",
         "round": shown,
         "played": any(r.status in ("started", "closed") for r in rounds),
         "sheets": [sheet for sheet in SHEETS.values() if sheet.is_for(kinds)],
@@ -56,7 +67,8 @@ def sheet(request: Request, tournament: Tournament, sheet: str, paper: str) -> H
     round_ = find_round(tournament, whole(request.GET.get("round")))
     address = public_address(request.build_absolute_uri("/"))
     build = partial(SHEETS[sheet].content, tournament, round_, address)
-    pdf = print_sheet(build, PAPERS[paper])
+    with in_chosen_language(request.GET.get("language", "")):
+        pdf = print_sheet(build, PAPERS[paper])
     name = f"{tournament.slug}-{f'round-{round_.number}-' if SHEETS[sheet].of_round and round_ else ''}{sheet}.pdf"
     return HttpResponse(
         pdf, content_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'}
@@ -95,7 +107,7 @@ def _destination(request: HttpRequest, tournament: Tournament, match: Match) -> 
 def pack(request: Request, tournament: Tournament) -> HttpResponse:
     pack = written_pack(tournament)
     if pack is None:
-        raise NothingToPrint(what="The emergency pack", when="once a round is published")
+        raise NothingToPrint(what=NO_PACK["what"], when=NO_PACK["when"])
     number, path = pack
     name = f'attachment; filename="{tournament.slug}-round-{number}-pack.zip"'
     return HttpResponse(
@@ -108,7 +120,7 @@ def write_now(request: Request, tournament: Tournament) -> HttpResponse:
     pack = write_pack(tournament)
     if pack is not None and pack.is_written:
         return done(request, pack_words(pack), "print", slug=tournament.slug)
-    nothing = NothingToPrint(what="The emergency pack", when="once a round is published")
+    nothing = NothingToPrint(what=NO_PACK["what"], when=NO_PACK["when"])
     messages.error(request, pack_words(pack) if pack is not None else str(nothing))
     return redirect("print", slug=tournament.slug)
 

@@ -11,6 +11,7 @@ urlpatterns = [
     path("new/import", event_files.import_, name="import-event"),
     path("new/trf", event_files.import_trf, name="import-trf"),
     path(f"{CONTROL}/event-file", event_files.export, name="export-event"),
+    path(f"{CONTROL}/web-pages.zip", event_files.pages, name="export-web-pages"),
     path("t/<slug:slug>/m/<int:match_id>", printing.match, name="match"),
     path(f"{CONTROL}/print", printing.choose, name="print"),
     path(f"{CONTROL}/pack.zip", printing.pack, name="pack"),

@@ -20,16 +20,17 @@ from crosstable.events.permissions import is_entrant
 from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.my_event import own_entry
 from crosstable.fields import whole
+from crosstable.text import tr
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.views import my_page
 from crosstable.web.result_form import ResultForm, report_form
 from crosstable.web.shared import Request, done, post_for_visitors, run_once, seen_version
 
 REPORTED = {
-    "claimed": "Reported. Your opponent is asked to confirm.",
-    "agreed": "Both reports agree: the result stands.",
-    "open": "Both reports agree. On to the next game.",
-    "disputed": "Your opponent reported something else.",
+    "claimed": tr("Reported. Your opponent is asked to confirm."),
+    "agreed": tr("Both reports match. The result is confirmed."),
+    "open": tr("Both reports match. Continue with the next game."),
+    "disputed": tr("Your opponent reported a different result."),
 }
 # An older report was not stored by one of our pages.
 LONGEST_KEPT = timedelta(days=30)
@@ -62,14 +63,14 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
 def _report(request: Request, match: Match, form: ResultForm) -> Answer:
     scores = form.read()
     if form.board is not None:
-        settled = team_boards.report_board(match=match, board=form.board, said=scores[0], by=request.user)
+        settled = team_boards.report_board(match=match, board=form.board, score=scores[0], by=request.user)
     elif form.has_boards:
         settled = team_boards.report_boards(match=match, boards=scores, by=request.user)
     else:
         # The age in seconds, by the phone's clock, of a report that waited on the phone.
         age = whole(request.POST.get("age"))
-        said_at = None if age is None else timezone.now() - min(timedelta(seconds=age), LONGEST_KEPT)
-        settled = results.report(match=match, by=request.user, said_at=said_at, said=scores[0])
+        reported_at = None if age is None else timezone.now() - min(timedelta(seconds=age), LONGEST_KEPT)
+        settled = results.report(match=match, by=request.user, reported_at=reported_at, score=scores[0])
     comes = f" {rules_of(match.round.tournament).who_comes}" if settled.is_disputed else ""
     return Answer(settled.state, f"{REPORTED[settled.state]}{comes}")
 
@@ -80,10 +81,9 @@ def confirm(request: Request, tournament: Tournament, match_id: int) -> HttpResp
 
     def run() -> Answer:
         settled = results.confirm(match=match, by=request.user, seen_version=seen_version(request))
-        is_over = not settled.is_open
-        return Answer(
-            settled.state, f"Confirmed{': the result stands' if is_over else '. On to the next game'}."
-        )
+        if settled.is_open:
+            return Answer(settled.state, str(tr("Confirmed. Continue with the next game.")))
+        return Answer(settled.state, str(tr("The result is confirmed.")))
 
     return _answered(request, tournament, _run_once(request, run))
 
@@ -93,11 +93,11 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
     match, seen = _match(tournament, match_id), seen_version(request)
     reason = request.POST.get("reason", "").strip()
     if len(reason) > LONGEST_REASON:
-        raise BadValue(f"The reason has at most {LONGEST_REASON} characters.", "reason")
+        raise BadValue(tr("Shorten the reason to {most} characters.", most=LONGEST_REASON), "reason")
 
     def run() -> Answer:
         settled = results.dispute(match=match, by=request.user, reason=reason, seen_version=seen)
-        return Answer(settled.state, f"Disputed. {rules_of(tournament).who_comes}")
+        return Answer(settled.state, f"{tr('The result is disputed.')} {rules_of(tournament).who_comes}")
 
     return _answered(request, tournament, _run_once(request, run))
 

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from crosstable.web import lineups
-from crosstable.web.player import reporting, views
+from crosstable.web.player import calls, reporting, views
 
 ME = "t/<slug:slug>/me"
 
@@ -15,6 +15,8 @@ urlpatterns = [
     path("claim/<str:token>", views.by_link, name="claim-link"),
     path("t/<slug:slug>/matches/<int:match_id>/line-up", lineups.line_up, name="line-up"),
     path(ME, views.me, name="me"),
+    path(f"{ME}/call", calls.call, name="call-organiser"),
+    path(f"{ME}/call/cancel", calls.cancel, name="cancel-call"),
     path(f"{ME}/edit", views.edit, name="edit-me"),
     path(f"{ME}/byes", views.ask_for_bye, name="ask-bye"),
     path(f"{ME}/byes/<int:number>", views.withdraw_bye, name="withdraw-my-bye"),

@@ -8,32 +8,38 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from crosstable.accounts import limits
-from crosstable.events.actions.people.self_registration import enter_at_the_door, waiting_list_of
+from crosstable.events.actions.hall import calls
+from crosstable.events.actions.people.self_registration import register_with_code, waiting_list_of
 from crosstable.events.actions.results import by_code as actions
 from crosstable.events.bridge.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, NameTaken, Refused
 from crosstable.events.models import Claim, Entry, Match, Tournament
 from crosstable.events.permissions import side_of
-from crosstable.events.play_errors import SpeaksForBoth
+from crosstable.events.play_errors import NoTableToCallFrom, SpeaksForBoth
+from crosstable.events.queries.desk.announcements import current_announcements
+from crosstable.events.queries.desk.calls import may_call, open_call
 from crosstable.events.queries.people.entries import is_full
-from crosstable.events.queries.people.lineups import board_report, said_at
+from crosstable.events.queries.people.lineups import board_report, score_at
 from crosstable.fields import whole
+from crosstable.text import Text, tr
 from crosstable.web.entry_forms import EntryForm, TeamForm
-from crosstable.web.forms import add_refusal
+from crosstable.web.forms import add_refusal, refusals_on
+from crosstable.web.player.calls import CallForm, call_page
 from crosstable.web.result_form import ResultForm, report_form
 from crosstable.web.shared import done, seen_version
 
 MOST_WRONG = 20
 SIDES = ("first", "second")
 SAID = {
-    "claimed": "Kept. The other side confirms it with the same code.",
-    "agreed": "Both sides agree: the result stands.",
-    "open": "Both sides agree. On to the next game.",
-    "disputed": "The other side said something else.",
+    "claimed": tr("Your report is saved. The other side can confirm it with the same code."),
+    "agreed": tr("The result is confirmed."),
+    "open": tr("The result is confirmed. Continue with the next game."),
+    "disputed": tr("The other side reported a different result."),
 }
 
 
@@ -51,6 +57,23 @@ def by_code(request: HttpRequest, match_id: int, code: str) -> HttpResponse:
     return response
 
 
+@never_cache
+def call_by_code(request: HttpRequest, match_id: int, code: str) -> HttpResponse:
+    """Call an organiser to the table of this code, or cancel the call."""
+    match = _match(request, match_id, code)
+    if not (takes_codes(match.round.tournament) and may_call(match)):
+        raise NoTableToCallFrom()
+    if "cancel" in request.POST:
+        calls.cancel_by_code(match=match, code=code)
+        return done(request, tr("Your call is cancelled."), page_of(match))
+    form = CallForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form):
+            calls.call_by_code(match=match, code=code, **form.cleaned_data)
+            return redirect(page_of(match))
+    return call_page(request, match, form, back=page_of(match))
+
+
 def _match(request: HttpRequest, match_id: int, code: str) -> Match:
     """Load the match; a right code always opens it.
 
@@ -63,6 +86,7 @@ def _match(request: HttpRequest, match_id: int, code: str) -> Match:
     if match is None or not is_code_of(match, code):
         limits.take("match-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
         raise Http404("no such code")
+    timezone.activate(match.round.tournament.zone)
     return match
 
 
@@ -73,7 +97,7 @@ def _say(request: HttpRequest, match: Match, code: str, device: str) -> HttpResp
     form.may_be_empty = not says_result
     try:
         if side not in SIDES:
-            raise BadValue("Choose which side you are.", "side")
+            raise BadValue(tr("Choose your side."), "side")
         settled = _settled(request, match, actions.Speaker(code, side == "first", device), form)
     except (BadValue, SpeaksForBoth) as refusal:
         form.refuse(refusal)
@@ -86,11 +110,11 @@ def _settled(request: HttpRequest, match: Match, speaker: actions.Speaker, form:
     if request.POST.get("confirm"):
         return actions.confirm_by_code(match=match, speaker=speaker, seen_version=seen_version(request))
     if not form.has_boards:
-        return actions.report_by_code(match=match, speaker=speaker, said=form.read()[0])
+        return actions.report_by_code(match=match, speaker=speaker, score=form.read()[0])
     if form.board is None:
-        raise BadValue("Choose a board.", "board")
-    said = form.read()[0]
-    return actions.report_board_by_code(match=match, speaker=speaker, board=form.board, said=said)
+        raise BadValue(tr("Choose a board."), "board")
+    score = form.read()[0]
+    return actions.report_board_by_code(match=match, speaker=speaker, board=form.board, score=score)
 
 
 def _form(match: Match, side: str, board: str | None, data: Any = None) -> ResultForm:
@@ -103,17 +127,17 @@ def _of_board(form: ResultForm, mine: Claim | None, theirs: Claim | None) -> dic
     context: dict[str, object] = {"has_boards": True, "boards": form.boards_asked(), "board": form.board}
     if form.board is None:
         return context
-    said = [said_at(claim, form.board) if claim is not None else None for claim in (mine, theirs)]
+    scores = [score_at(claim, form.board) if claim is not None else None for claim in (mine, theirs)]
     fields = form.sent_as(theirs) if theirs is not None else {}
     words = [
         board_report(claim.match, one, first=claim.is_of_first)
         if claim is not None and one is not None
         else ""
-        for claim, one in zip((mine, theirs), said, strict=True)
+        for claim, one in zip((mine, theirs), scores, strict=True)
     ]
     return context | {
-        "my_word": said[0],
-        "their_word": said[1],
+        "my_word": scores[0],
+        "their_word": scores[1],
         "my_report": words[0],
         "their_report": words[1],
         "their_fields": fields,
@@ -143,6 +167,9 @@ def _page(
         "theirs": claims.get(other.pk),
         "form": form,
         "takes_codes": takes_codes(match.round.tournament),
+        "call": open_call(match),
+        "may_call": takes_codes(match.round.tournament) and may_call(match),
+        "announcements": current_announcements(match.round.tournament),
         "spoke_for_other": has_spoken_for(match, claims.get(other.pk), device),
     }
     if form.has_boards:
@@ -157,8 +184,8 @@ SECONDS = 3 * 24 * 60 * 60
 
 def _device_of(request: HttpRequest) -> str:
     """Return this browser's device key, or a new one."""
-    kept: str | None = request.get_signed_cookie(COOKIE, default=None, max_age=SECONDS)
-    return kept or secrets.token_urlsafe(16)
+    stored: str | None = request.get_signed_cookie(COOKIE, default=None, max_age=SECONDS)
+    return stored or secrets.token_urlsafe(16)
 
 
 def _remember_device(response: HttpResponse, device: str) -> None:
@@ -186,7 +213,7 @@ def self_registration(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             entry = _enter(request, tournament, token, form)
-            request.session[ENTERED] = _said(entry)
+            request.session[ENTERED] = _entered_text(entry)
             return redirect("door-code", token=token)
         except Refused as refusal:
             _tell(form, refusal)
@@ -198,7 +225,7 @@ def self_registration(request: HttpRequest, token: str) -> HttpResponse:
         "entered": entered,
         "full": is_full(tournament),
     }
-    return render(request, "public/door.html", context, status=422 if form.errors else 200)
+    return render(request, "public/self_registration.html", context, status=422 if form.errors else 200)
 
 
 def _behind(request: HttpRequest, token: str) -> Tournament:
@@ -210,6 +237,7 @@ def _behind(request: HttpRequest, token: str) -> Tournament:
     if tournament is None:
         limits.take("door-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
         raise Http404("no such code")
+    timezone.activate(tournament.zone)
     return tournament
 
 
@@ -221,20 +249,23 @@ def _entry_form(request: HttpRequest, tournament: Tournament) -> EntryForm | Tea
 def _enter(request: HttpRequest, tournament: Tournament, token: str, form: EntryForm | TeamForm) -> Entry:
     limits.take("door", tournament.pk, limits.address_of(request), most=MOST)
     members = form.members() if isinstance(form, TeamForm) else ()
-    return enter_at_the_door(tournament=tournament, code=token, details=form.details(), members=members)
+    return register_with_code(tournament=tournament, code=token, details=form.details(), members=members)
 
 
-def _said(entry: Entry) -> str:
+def _entered_text(entry: Entry) -> Text:
     if waiting_list_of(entry.tournament):
-        return f"{entry} is on the waiting list. The organiser calls you when a seat is free."
-    return f"{entry} takes part."
+        return tr("{name} is on the waiting list. The organiser calls you when a seat is free.", name=entry)
+    return tr("{name} is registered.", name=entry)
 
 
 def _tell(form: EntryForm | TeamForm, refusal: Refused) -> None:
     if isinstance(refusal, NameTaken):
         form.add_error(
             "display_name",
-            f"“{refusal.name}” is in already. If that is you, all is well; if not, add something to the name.",
+            tr(
+                "“{name}” is already registered. If that is you, you are done. If not, add something to the name.",
+                name=refusal.name,
+            ),
         )
     else:
         add_refusal(form, refusal)

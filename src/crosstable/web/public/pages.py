@@ -30,6 +30,7 @@ from crosstable.events.permissions import LOOK, entries_of
 from crosstable.events.queries.people.entries import is_full
 from crosstable.events.queries.people.public import EventContext
 from crosstable.events.site import JUST_WROTE, SITE, site_revision
+from crosstable.text import active
 from crosstable.web.shared import visible_tournament
 from crosstable.web.templatetags.personal import MARK, class_of_row
 
@@ -46,7 +47,8 @@ def page_with_placeholders(request: HttpRequest, tournament: Tournament, make: M
     """Return the page for this viewer, or None if it must be rendered for them alone."""
     if not _may_be_filled(request, tournament):
         return None
-    key = tournament.pk, request.path, request.GET.get("round", "")
+    shown_in = tournament.zone.key, tournament.other_zone, active().code
+    key = tournament.pk, request.path, request.GET.get("round", ""), *shown_in
     pieces = _kept.get(key, tournament.revision, partial(_made, request, make))
     return HttpResponse(_filled(pieces, request, tournament)) if pieces is not None else None
 
@@ -101,7 +103,7 @@ def tournament_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P],
     @wraps(view)
     def page(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         tournament = visible_tournament(request, slug)
-        return answer_for_everybody(request, tournament, lambda: view(request, tournament, *args, **kwargs))
+        return public_answer(request, tournament, lambda: view(request, tournament, *args, **kwargs))
 
     return page
 
@@ -120,7 +122,7 @@ def large_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], Http
         def answer() -> HttpResponse:
             return page_with_placeholders(request, tournament, make) or make(request)
 
-        return answer_for_everybody(request, tournament, answer)
+        return public_answer(request, tournament, answer)
 
     return page
 
@@ -140,7 +142,7 @@ def site_page(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
     return page
 
 
-def answer_for_everybody(
+def public_answer(
     request: HttpRequest, tournament: Tournament, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Render the page, marked with its revision if every visitor would get the same."""

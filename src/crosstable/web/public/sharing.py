@@ -10,12 +10,13 @@ from typing import Concatenate, ParamSpec
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from crosstable.events.queries.addressed import shared_tournament
 from crosstable.events.queries.people import public
 from crosstable.web.public import views
-from crosstable.web.public.pages import answer_for_everybody
+from crosstable.web.public.pages import public_answer
 from crosstable.web.shared import qr_code
 
 P = ParamSpec("P")
@@ -31,10 +32,9 @@ def shared_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], Htt
         tournament = shared_tournament(token)
         if tournament is None:
             raise Http404("no such link")
+        timezone.activate(tournament.zone)
         event_context = public.event_context(AnonymousUser(), tournament, share=token)
-        return answer_for_everybody(
-            request, tournament, lambda: view(request, event_context, *args, **kwargs)
-        )
+        return public_answer(request, tournament, lambda: view(request, event_context, *args, **kwargs))
 
     return page
 

@@ -18,6 +18,7 @@ from crosstable.events.queries.stages.pool_schedule import SchedulePlan, public_
 from crosstable.events.queries.stages.ties import decided_in_words
 from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.fields import whole
+from crosstable.text import tr
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.section_pages import (
     SectionPage,
@@ -37,10 +38,10 @@ def why_address(event_context: public.EventContext) -> list[str]:
         else reverse("why", args=[event_context.tournament.slug, 0])
     )
     before, after = whole.rsplit("/0", 1)
-    return [f"{before}/", after, rules_of(event_context.tournament).words.unit]
+    return [f"{before}/", after, rules_of(event_context.tournament).vocabulary.unit]
 
 
-SIDES = {"round": "By round", "board": "By {table}", "player": "By player"}
+SIDES = {"round": tr("By round"), "board": tr("By {table}"), "player": tr("By player")}
 
 
 @tournament_page
@@ -52,7 +53,7 @@ def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 def show_pools(request: HttpRequest, event_context: public.EventContext, stage: Stage) -> HttpResponse:
     tables = STAGE_READINGS[stage.kind].tables
-    assert tables is not None, "a stage without standings of its own has no page of them"
+    assert tables is not None, "a stage without its own standings has no page of them"
     lead, *columns = columns_of(stage)
     page = page_of_pools(tables(stage), whole(request.GET.get("page")))
     context = {
@@ -64,6 +65,7 @@ def show_pools(request: HttpRequest, event_context: public.EventContext, stage: 
         "too_wide": [section.of.name for section in page.sections if is_too_wide(section.of)],
         "lead": lead,
         "columns": columns,
+        "tie_breaks": [column.name for column in columns],
         "decided": decided_in_words(stage),
         "why": why_address(event_context),
     }
@@ -72,7 +74,7 @@ def show_pools(request: HttpRequest, event_context: public.EventContext, stage: 
 
 @tournament_page
 def schedule(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    shown = _public_stage(tournament, number)
+    shown, vocabulary = _public_stage(tournament, number), rules_of(tournament).vocabulary
     side = request.GET.get("by", "round")
     if side not in SIDES:
         raise Http404("no such view")
@@ -87,7 +89,7 @@ def schedule(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
         "page": page,
         "play_offs": play_offs,
         "side": side,
-        "sides": {code: rules_of(tournament).say(words) for code, words in SIDES.items()},
+        "sides": {code: words.filled(**vocabulary.of_places) for code, words in SIDES.items()},
         "queues": next_matches(tournament),
     }
     return render(request, "public/stages/schedule.html", context)

@@ -2,12 +2,14 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.public import codes, profiles, sharing, stages, views
+from crosstable.web.public import codes, files, profiles, sharing, stages, views
 from crosstable.web.screens import views as screens
 
 urlpatterns = [
     path("", views.events, name="events"),
     path("t/<slug:slug>", views.event, name="event"),
+    path("t/<slug:slug>/picture.png", files.picture, name="event-picture"),
+    path("t/<slug:slug>/event.ics", files.calendar, name="event-calendar"),
     path("t/<slug:slug>/standings", views.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:entry_id>/why", views.why, name="why"),
     path("t/<slug:slug>/rounds/<int:number>", views.round_, name="round"),
@@ -22,6 +24,7 @@ urlpatterns = [
     path("t/<slug:slug>/board/<int:number>", screens.board, name="board"),
     path("t/<slug:slug>/screens/<slug:kind>", screens.kind, name="screen-kind"),
     path("m/<int:match_id>/<slug:code>", codes.by_code, name="by-code"),
+    path("m/<int:match_id>/<slug:code>/call", codes.call_by_code, name="call-by-code"),
     path("door/<str:token>", codes.self_registration, name="door-code"),
     path("b/<str:code>", screens.screen, name="screen"),
     path("t/<slug:slug>/lists", views.lists, name="lists"),

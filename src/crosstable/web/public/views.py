@@ -9,15 +9,15 @@ from crosstable.accounts.names import in_name_order
 from crosstable.accounts.permissions import check_may
 from crosstable.events.bridge.rules import moves_ratings, rules_of
 from crosstable.events.bridge.settings.stage_settings import KnockoutSettings
-from crosstable.events.models import Match, StageStatus, Status, Tournament
+from crosstable.events.models import Match, StageStatus, Tournament
 from crosstable.events.permissions import LOOK, may_read_list, may_read_reasons
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.past.corrections import corrections_in
+from crosstable.events.queries.past.finished import finished_event, share_text
 from crosstable.events.queries.people import public
 from crosstable.events.queries.people.entries import faction_shares, unclaimed
 from crosstable.events.queries.people.players import card
-from crosstable.events.queries.people.public import podium_of
 from crosstable.events.queries.rounds import reasons
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
@@ -25,6 +25,7 @@ from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.queries.standings.why import why_place
 from crosstable.fields import whole
 from crosstable.games import Use
+from crosstable.text import tr
 from crosstable.web.brackets import draw_bracket, list_bracket
 from crosstable.web.public.pages import large_page, site_page, tournament_page
 from crosstable.web.public.stages import show_part, show_pools, why_address
@@ -43,6 +44,8 @@ def events(request: HttpRequest) -> HttpResponse:
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rules = rules_of(tournament)
     seen = public.event_context(request.user, tournament)
+    if tournament.is_complete:
+        return _finished_event(request, seen)
     entries = public.entries_with_ratings(tournament)
     count = public.players_of(tournament, entries)
     context: dict[str, object] = {
@@ -52,14 +55,26 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "taking_part": count,
     }
     context["average"] = public.average_rating(entries)
-    if tournament.status == Status.COMPLETE:
-        context["podium"] = podium_of(tournament)
-    context["unclaimed"] = tournament.status != Status.COMPLETE and unclaimed(tournament).exists()
+    context["unclaimed"] = unclaimed(tournament).exists()
     if Use.FACTIONS in rules.uses:
         context["shares"] = faction_shares(tournament)
     if rules.rating_pool and not tournament.has_teams:
         context["is_not_rated_here"] = not moves_ratings(tournament)
     return render(request, "public/event.html", context)
+
+
+def _finished_event(request: HttpRequest, event_context: public.EventContext) -> HttpResponse:
+    tournament = event_context.tournament
+    finished = finished_event(tournament)
+    context = {
+        "event_context": event_context,
+        "tab": "event",
+        "finished": finished,
+        "entries": finished.entries,
+        "taking_part": finished.count,
+        "share_text": share_text(tournament, finished),
+    }
+    return render(request, "public/finished.html", context)
 
 
 @large_page
@@ -131,7 +146,7 @@ def show_bracket(request: HttpRequest, event_context: public.EventContext) -> Ht
     shown = bracket_view(stage, chosen) if stage.is_public else None
     if shown is not None:
         with_board_lines([box.row for box in shown.boxes if box.row is not None], event_context.tournament)
-    word = rules_of(event_context.tournament).words.table
+    word = rules_of(event_context.tournament).vocabulary.table
     drawn = {"drawing": draw_bracket(shown, word), "listed": list_bracket(shown, word)} if shown else {}
     context: dict[str, object] = {
         "event_context": event_context,
@@ -171,7 +186,7 @@ def show_why(request: HttpRequest, event_context: public.EventContext, entry_id:
     other = whole(asked)
     place = why_place(event_context.tournament, entry_id, other)
     if place is None or (asked and other is None):
-        raise Http404("nobody of that number is in the standings")
+        raise Http404("no entry with that number is in the standings")
     context = {"event_context": event_context, "place": place, "other": other, "tab": "standings"}
     return render(request, "public/why.html", context)
 
@@ -201,7 +216,7 @@ def why_pairing(request: Request, tournament: Tournament, match_id: int) -> Http
         "round__tournament", "round__stage", "first__player", "second__player"
     )
     match = get_object_or_404(rows, pk=match_id, round__tournament=tournament)
-    check_may(may_read_reasons(request.user, match), "see why; its players may if the event lets them")
+    check_may(may_read_reasons(request.user, match), tr("see why; its players may if the event lets them"))
     one, other = _number(request, "one"), _number(request, "other")
     context = {
         "tournament": tournament,

@@ -14,6 +14,7 @@ from crosstable.events.queries.desk.steps import Progress, progress
 from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.standings.standings import Table, TableRow
+from crosstable.text import tr
 from crosstable.web.screens.show import NAMES, PAIRINGS, QUEUES, STANDINGS, Sheet, Show, sheets
 
 
@@ -89,7 +90,9 @@ def _names(match: Match) -> list[NameRow]:
 
 def _bye(match: Match) -> str:
     """Return the word for a match without an opponent: a zero-point bye or a no-show is not called a bye."""
-    return "" if match.second is not None else "out" if match.bye_kind == ByeCode.ZERO else "bye"
+    if match.second is not None:
+        return ""
+    return tr("Not playing") if match.bye_kind == ByeCode.ZERO else tr("Bye")
 
 
 NEWEST = 10

@@ -84,10 +84,6 @@ class Show:
         return self.event_context.tournament
 
     @property
-    def everybody(self) -> str:
-        return f"{self.tournament.entry_word}s"
-
-    @property
     def is_being_played(self) -> bool:
         return self.round is not None and self.round.status == RoundStatus.STARTED
 
@@ -150,12 +146,6 @@ class Show:
         """Return the pools in progress."""
         stage = self.event_context.pools
         return stage if stage is not None and stage.is_being_played else None
-
-    @property
-    def standings_words(self) -> str:
-        """Name the two numbers of a line."""
-        order = [column.name for column in self.table.order[:2]] if self.table is not None else []
-        return f" · {', '.join(order)}" if order else ""
 
     @cached_property
     def table(self) -> Table | None:

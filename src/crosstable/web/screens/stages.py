@@ -9,10 +9,11 @@ from django.utils.safestring import SafeString
 
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Stage, StageKind, StageStatus
+from crosstable.events.queries.stages.advancing import tables_with_places
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.stages.bracket_layout import bracket_pages
-from crosstable.events.queries.stages.going_on import tables_with_places
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
+from crosstable.text import tr
 from crosstable.web.brackets import draw_page
 from crosstable.web.screens.show import Show
 
@@ -75,8 +76,12 @@ def _blocks(table: PoolTable) -> list[Block]:
 
 def _words(page: Sequence[Block], count: int) -> str:
     names = list(dict.fromkeys(block.name for block in page))
-    shown = f"Pool {names[0]}" if len(names) == 1 else f"Pools {names[0]} to {names[-1]}"
-    return shown if len(names) == count else f"{shown} of {count}"
+    shown = (
+        tr("Pool {first}", first=names[0])
+        if len(names) == 1
+        else tr("Pools {first}–{last}", first=names[0], last=names[-1])
+    )
+    return shown if len(names) == count else tr("{sections} of {total}", sections=shown, total=count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,5 +96,5 @@ def bracket(show: Show) -> list[BracketDrawing]:
     view = bracket_view(stage) if stage is not None and stage.is_public else None
     if view is None:
         return []
-    word = rules_of(show.tournament).words.table
+    word = rules_of(show.tournament).vocabulary.table
     return [BracketDrawing(page.title, draw_page(view, page, word)) for page in bracket_pages(view)]

@@ -9,13 +9,16 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from crosstable.events.bridge.rules import rules_of
-from crosstable.events.models import ScreenKind, Tournament
+from crosstable.events.models import Screen, ScreenKind, Tournament
 from crosstable.events.queries.addressed import screen_by_code
 from crosstable.events.queries.people import public
-from crosstable.web.public.pages import answer_for_everybody, tournament_page
+from crosstable.languages import in_chosen_language
+from crosstable.text import Text, active, tr
+from crosstable.web.public.pages import public_answer, tournament_page
 from crosstable.web.screens import rounds, stages
 from crosstable.web.screens.show import Show
 
@@ -25,37 +28,39 @@ class ScreenDefinition:
     template: str
     pages: Callable[[Show], Sequence[Any]]
     # Shown to the organiser who chooses it.
-    sentence: str
+    sentence: Text
 
 
 SCREENS: dict[ScreenKind, ScreenDefinition] = {
     ScreenKind.TABLES: ScreenDefinition(
-        "screens/kinds/tables.html", rounds.by_table, "Who plays whom, by {table}."
+        "screens/kinds/tables.html", rounds.by_table, tr("Pairings by {table}.")
     ),
     ScreenKind.NAMES: ScreenDefinition(
-        "screens/kinds/names.html", rounds.by_name, "From A to Z: where do I sit?"
+        "screens/kinds/names.html", rounds.by_name, tr("Players from A to Z, with their {table}.")
     ),
     ScreenKind.NEXT: ScreenDefinition(
         "screens/kinds/next.html",
         rounds.next_at_boards,
-        "Where matches wait for {tables}: who is called, who plays, and who comes then.",
+        tr("For matches that wait for {tables}: called, in play and next matches."),
     ),
     ScreenKind.POOLS: ScreenDefinition(
-        "screens/kinds/pools.html", stages.pools, "In pools: the standings of every pool, page by page."
+        "screens/kinds/pools.html", stages.pools, tr("For pools: the standings of each pool.")
     ),
     ScreenKind.BRACKET: ScreenDefinition(
         "screens/kinds/bracket.html",
         stages.bracket,
-        "In a knockout: who meets whom on the way to the final.",
+        tr("For a knockout: the bracket, a few matches per page."),
     ),
     ScreenKind.STANDINGS: ScreenDefinition(
-        "screens/kinds/standings.html", rounds.standings, "Who stands where."
+        "screens/kinds/standings.html", rounds.standings, tr("The current standings.")
     ),
     ScreenKind.RESULTS: ScreenDefinition(
-        "screens/kinds/results.html", rounds.results, "The newest results, and who still plays."
+        "screens/kinds/results.html",
+        rounds.results,
+        tr("The newest results, and the matches still in progress."),
     ),
     ScreenKind.CLOCK: ScreenDefinition(
-        "screens/kinds/clock.html", rounds.clock, "The time left, large, and {tables} with more of it."
+        "screens/kinds/clock.html", rounds.clock, tr("The time left, and {tables} with more time.")
     ),
 }
 
@@ -105,12 +110,20 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     row = screen_by_code(code)
     if row is None:
         raise Http404("no such screen")
+    timezone.activate(row.tournament.zone)
+    with in_chosen_language(row.language):
+        return _screen_page(request, row)
+
+
+def _screen_page(request: HttpRequest, row: Screen) -> HttpResponse:
     seen = public.event_context(AnonymousUser(), row.tournament)
 
     def make() -> HttpResponse:
         return _render(request, Show(seen, seen.current), row.rotation, row.name)
 
-    return answer_for_everybody(request, row.tournament, make)
+    response = public_answer(request, row.tournament, make)
+    response.headers["Content-Language"] = active().code
+    return response
 
 
 @tournament_page

@@ -14,7 +14,7 @@
 
   function show(clock, now) {
     const left = Math.ceil((Date.parse(clock.dataset.ends) - now) / 1000);
-    const text = left > 0 ? words(left) : clock.dataset.over ?? "Time!";
+    const text = left > 0 ? words(left) : tr("Time!");
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("soon", left > 0 && left <= SOON);
     clock.classList.toggle("over", left <= 0);

@@ -4,6 +4,7 @@
 //   data-filter="#rows"        an input that hides the [data-find] children of the target that do not match; key "/" focuses it
 //   data-focus                 an input that has the focus from the start, where there is a keyboard
 //   data-slash                 an input that the key "/" focuses
+//   data-shortcuts             a button that opens the dialog with the shortcuts; its checkbox switches single keys off
 //   data-suggest="#a, #b"      an input whose placeholder follows what is typed in the others
 //   data-live="/…/stream"      see LiveElement below: an element that follows its tournament
 //   data-fill="check"          a form whose change fetches its data-from and swaps the element of that id
@@ -11,20 +12,34 @@
 //   time[data-since]           shows the time elapsed since its datetime
 "use strict";
 
+// Words a moment in the zone of the page: the event's, or the installation's. An old browser may not know the zone.
+function inZone(moment, options) {
+  try {
+    return new Intl.DateTimeFormat([], { ...options, timeZone: document.body.dataset.zone }).format(moment);
+  } catch {
+    return new Intl.DateTimeFormat([], options).format(moment);
+  }
+}
+const timeOfDay = (at) => inZone(new Date(at), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
 // ---------- theme, menus, messages ----------
 const root = document.documentElement;
 
-function isLight() {
-  return root.dataset.theme === "light" ||
-    (root.dataset.theme === "system" && matchMedia("(prefers-color-scheme: light)").matches);
+const deviceTheme = () => matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+
+// A chosen theme that is also the device's is not kept: the page follows the device again.
+function switchTheme() {
+  const shown = ["light", "dark"].includes(root.dataset.theme) ? root.dataset.theme : deviceTheme();
+  const wanted = shown === "light" ? "dark" : "light";
+  root.dataset.theme = wanted === deviceTheme() ? "system" : wanted;
+  document.cookie = `theme=${root.dataset.theme}; path=/; max-age=31536000; samesite=lax`;
 }
 
 document.addEventListener("click", (event) => {
   const toggle = event.target.closest("[data-theme-toggle]");
   if (toggle) {
     event.preventDefault();
-    root.dataset.theme = isLight() ? "dark" : "light";
-    document.cookie = `theme=${root.dataset.theme}; path=/; max-age=31536000; samesite=lax`;
+    switchTheme();
   }
   event.target.closest("[data-dismiss]")?.closest(".message").remove();
   for (const menu of document.querySelectorAll("details.menu[open]")) {
@@ -32,7 +47,47 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// ---------- hand out an address ----------
+// The clipboard needs HTTPS, which a server in the hall may not have: a selection is copied everywhere.
+async function copyText(text) {
+  const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  if (isCopied) return;
+  const field = document.body.appendChild(document.createElement("textarea"));
+  field.value = text;
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  if (!copied) throw new Error("not copied");
+}
+
+function sayOn(button, words) {
+  button.dataset.label ??= button.textContent;
+  button.textContent = words;
+  button.setAttribute("aria-live", "polite");
+  setTimeout(() => button.textContent = button.dataset.label, 2500);
+}
+
+document.addEventListener("click", async (event) => {
+  const copy = event.target.closest("[data-copy]");
+  if (copy) {
+    const words = await copyText(copy.dataset.copy).then(() => tr("Copied"), () => tr("Copy it by hand"));
+    copy.focus();
+    sayOn(copy, words);
+  }
+  const share = event.target.closest("[data-share]");
+  if (share) navigator.share({ title: share.dataset.title, url: share.dataset.share }).catch(() => {});
+});
+
+function offerSharing() {
+  if (!navigator.share) return;
+  for (const button of document.querySelectorAll("[data-share][hidden]")) button.hidden = false;
+}
+document.addEventListener("DOMContentLoaded", offerSharing);
+document.addEventListener("crosstable:swapped", offerSharing);
+
 document.addEventListener("keydown", (event) => {
+  // A key held too long must not press the button that has the focus after the step.
+  if (event.key === "Enter" && event.repeat && event.target.closest?.("a, button")) event.preventDefault();
   if (event.key === "Escape") {
     const menu = document.querySelector("details.menu[open]");
     if (menu) {
@@ -41,7 +96,7 @@ document.addEventListener("keydown", (event) => {
     }
   }
   const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
-  if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+  if (event.key === "/" && usesSingleKeys() && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
     const find = [...document.querySelectorAll("[data-filter], [data-slash]")].find((input) => input.offsetParent);
     if (find) {
       event.preventDefault();
@@ -50,6 +105,62 @@ document.addEventListener("keydown", (event) => {
     }
   }
 });
+
+// ---------- shortcuts ----------
+// A key without Ctrl or Alt can be pressed by accident, by speech input most of all: every browser can switch them off.
+const SINGLE_KEYS = "crosstable.single-keys";
+const usesSingleKeys = () => localStorage.getItem(SINGLE_KEYS) !== "off";
+
+document.querySelector("[data-shortcuts]")?.addEventListener("click", () => {
+  const dialog = document.getElementById("shortcuts"), box = dialog.querySelector("input");
+  box.checked = usesSingleKeys();
+  box.onchange = () => localStorage.setItem(SINGLE_KEYS, box.checked ? "on" : "off");
+  dialog.showModal();
+});
+
+// ---------- the focus after a step ----------
+// A form was sent and another page is there: the focus goes to the button for the next step, or stays with the same
+// button where that is used again; else it goes to the heading. `aria-describedby` says what was done.
+const STEP = "crosstable.step";
+const STEP_LASTS = 30000; // milliseconds; a form whose answer is a file leaves the page as it is
+const OF_THE_MOMENT = ["csrfmiddlewaretoken", "version", "seen", "next", "places"];
+
+// The same in two versions of a page: the address of a link, or the form and the value of a button.
+function controlKey(node) {
+  const hidden = [...(node.form?.querySelectorAll("input[type=hidden]") ?? [])]
+    .filter(({ name }) => !OF_THE_MOMENT.includes(name)).map(({ name, value }) => `${name}=${value}`);
+  const form = node.formAction && (node.getAttribute("formaction") ?? node.form?.getAttribute("action"));
+  const fold = node.tagName === "SUMMARY" ? node.parentElement.id : "";
+  return [node.tagName, node.id, node.getAttribute("href"), form, node.name, node.value, fold, ...hidden].join(" ");
+}
+
+function findControl(key, within) {
+  return [...within.querySelectorAll("a, button, summary, select")].find((node) => controlKey(node) === key);
+}
+
+const nextStep = () => document.getElementById("next-action") ?? document.querySelector("main h1, main h2");
+
+function focusOn(node) {
+  if (!node) return;
+  if (node.matches("h1, h2")) node.tabIndex = -1;
+  node.focus({ preventScroll: true });
+}
+
+window.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || event.target.getAttribute("method")?.toLowerCase() !== "post") return;
+  const button = event.submitter;
+  const key = button && !button.closest(".next") ? controlKey(button) : "";
+  sessionStorage.setItem(STEP, JSON.stringify({ at: Date.now(), key }));
+});
+
+function focusAfterStep() {
+  const step = JSON.parse(sessionStorage.getItem(STEP) ?? "{}");
+  sessionStorage.removeItem(STEP);
+  if (!(Date.now() - step.at < STEP_LASTS) || location.hash) return;
+  const node = (step.key && findControl(step.key, document)) || nextStep();
+  if (document.querySelector("#messages .message")) node?.setAttribute("aria-describedby", "messages");
+  focusOn(node);
+}
 
 // ---------- no double submit ----------
 // While a form is being sent, the same button does not send it again, for some seconds or until the page is shown again:
@@ -125,7 +236,24 @@ function tick() {
     const hours = Math.floor(seconds / 3600);
     time.textContent = hours >= 24 ? "" : `${hours}:${two(Math.floor(seconds / 60))}:${two(seconds)}`;
   }
+  for (const node of document.querySelectorAll("[data-until]")) {
+    node.hidden = now > Date.parse(node.dataset.until) || isHiddenHere(node);
+  }
 }
+
+// ---------- announcements ----------
+// Hidden on this device only; the other devices of the player still show it.
+const HIDDEN = "crosstable:hidden";
+const hiddenHere = () => JSON.parse(localStorage.getItem(HIDDEN) ?? "[]");
+const isHiddenHere = (node) => "hideable" in node.dataset && hiddenHere().includes(node.id);
+
+document.addEventListener("click", (event) => {
+  const hide = event.target.closest("[data-hide]");
+  if (!hide) return;
+  localStorage.setItem(HIDDEN, JSON.stringify([...hiddenHere(), hide.dataset.hide].slice(-50)));
+  tick();
+  document.getElementById("main")?.focus();
+});
 
 // ---------- fetching a part of the page again ----------
 async function swapPart(id, address) {
@@ -354,9 +482,9 @@ class LiveElement {
       fresh.querySelector(`#${CSS.escape(preserved.id)}`)?.replaceWith(preserved);
     }
     swapElement(old, document.adoptNode(fresh));
-    if (focused?.id && !focused.closest("[data-island]")) {
-      const again = document.getElementById(focused.id);
-      again?.focus({ preventScroll: true });
+    if (focused && !focused.isConnected) {
+      const again = focused.id ? document.getElementById(focused.id) : findControl(controlKey(focused), this.element);
+      focusOn(again ?? nextStep());
       if (caret != null) again?.setSelectionRange?.(caret, caret);
     }
     const next = stepLabel(this.element);
@@ -389,11 +517,11 @@ class LiveElement {
       document.body.appendChild(
         Object.assign(document.createElement("p"), { id: "page-age", className: "page-age", role: "status" }),
       );
-    const at = new Date(this.heardAt).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const at = timeOfDay(this.heardAt);
     const here = this.element;
     const waits = this.isBehind && here && (isBeingUsed(here) || changedFields(here).length > 0);
-    const waiting = waits ? "There is news; this page follows when you are done." : "";
-    const words = this.isLost ? `As of ${at}, reconnecting…` : waiting;
+    const waiting = waits ? tr("There are updates. They appear when you finish editing.") : "";
+    const words = this.isLost ? tr("As of {time}, reconnecting…", { time: at }) : waiting;
     line.hidden = !words;
     line.classList.toggle("lost", this.isLost);
     if (line.textContent !== words) line.textContent = words;
@@ -474,6 +602,7 @@ for (const chosen of document.querySelectorAll(".tabs [aria-current], .jumps [ar
   const strip = chosen.parentElement, over = chosen.getBoundingClientRect().right - strip.getBoundingClientRect().right;
   if (over > 0) strip.scrollLeft += over + 16;
 }
+if (!isRefused) focusAfterStep();
 // A field takes the focus only with a keyboard: on a phone it would scroll past what is to be read first.
 if (!isRefused && matchMedia("(hover: hover) and (pointer: fine)").matches) {
   document.querySelector("[data-focus]")?.focus({ preventScroll: true });

@@ -3,7 +3,7 @@
 // Everything works without this, one result at a time. The parts are in the folder desk/.
 import { listenToTheBoards } from "./desk/boards.js";
 import { draw, listenToTheList } from "./desk/list.js";
-import { compare, desk, event, line, said, Word } from "./desk/page.js";
+import { compare, desk, event, gameWords, line, said } from "./desk/page.js";
 import { mine } from "./desk/places.js";
 import { listenToTheLine, show } from "./desk/typing.js";
 
@@ -47,7 +47,13 @@ function start() {
     if (item.event !== event) return;
     const [first, second] = item.names ?? [];
     said.textContent = item.state === "saved"
-      ? `Saved: ${Word} ${item.table}, ${first} ${item.words} ${second}`
+      ? tr("Saved: {Table} {number}, {first} {result} {second}", {
+        ...gameWords,
+        number: item.table,
+        first,
+        result: item.words,
+        second,
+      })
       : item.message ?? "";
   });
   document.addEventListener("crosstable:swapped", follow);
@@ -56,7 +62,7 @@ function start() {
     if (item.state === "editing") {
       outbox.change(item.key, {
         state: "refused",
-        message: "This was being edited when the page was left. Nothing was saved.",
+        message: tr("You were editing this entry when you left the page. Nothing was saved."),
       });
     }
   }

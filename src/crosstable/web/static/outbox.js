@@ -251,11 +251,12 @@ class Outbox extends EventTarget {
     }
   };
   static WHY = {
-    403: "You may not do this here any more. Nothing was saved.",
-    404: "It is no longer there. Nothing was saved.",
+    403: tr("You no longer have permission for this. Nothing was saved."),
+    404: tr("It no longer exists. Nothing was saved."),
   };
-  static BROKEN =
-    "The server failed when it stored this. Nothing was saved. Try again, or tell whoever looks after the server.";
+  static BROKEN = tr(
+    "The server could not store this. Nothing was saved. Try again, or tell the administrator.",
+  );
 
   // The server failed on this request: its items are sent one by one, and one that keeps failing is put aside.
   putAside(batch, status) {
@@ -277,7 +278,8 @@ class Outbox extends EventTarget {
     const answers = new Map((body.answers ?? []).map((answer) => [answer.key, answer]));
     for (const { key } of batch) {
       if (status >= 300) {
-        this.settle(key, { state: "refused", message: body.message ?? `The server answered ${status}.` });
+        const message = body.message ?? tr("The server answered with error {status}. Nothing was saved.", { status });
+        this.settle(key, { state: "refused", message });
       } else if (answers.has(key)) this.settle(key, answers.get(key));
     }
   }

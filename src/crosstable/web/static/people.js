@@ -82,35 +82,39 @@
   }
 
   function sayFound(list, typed) {
-    const nobody = document.querySelector("[data-nobody]");
-    if (nobody) {
-      nobody.hidden = list.length > 0;
-      nobody.textContent = typed
-        ? "Nobody of that name."
+    const empty = document.querySelector("[data-none-found]");
+    if (empty) {
+      empty.hidden = list.length > 0;
+      empty.textContent = typed
+        ? tr("No name found.")
         : state.show === "not-here"
-        ? "Everybody is here."
-        : "Nobody without a list.";
+        ? tr("Everyone is checked in.")
+        : tr("No list is missing.");
     }
     const waited = list.filter((row) => row.dataset.state === "not-here").length;
-    const everybody = document.querySelector("[data-everybody]");
-    if (everybody) {
-      everybody.hidden = !waited;
-      everybody.querySelector("[data-listed]").textContent = waited;
+    const all = document.querySelector("[data-check-in-all]");
+    if (all) {
+      all.hidden = !waited;
+      all.querySelector("[data-listed]").textContent = waited;
     }
     const next = document.querySelector("[data-next]");
     if (next) next.textContent = promise(typed);
   }
   // Shows what Enter will do.
   function promise(typed) {
-    if (!typed) return "A few letters, Enter: checked in";
+    if (!typed) return tr("A few letters, then Enter to check in");
     const row = state.chosen;
-    if (!row) return `Nobody is called “${input.value.trim()}”`;
+    if (!row) return tr("No name matches “{text}”.", { text: input.value.trim() });
     const name = row.dataset.name;
-    if (row.dataset.state === "not-here") return `Enter: ${name} is here`;
+    if (row.dataset.state === "not-here") return tr("Enter: check in {name}", { name });
     if (row.dataset.state === "here") {
-      return mayTakeBack ? `${name} is here; Shift Enter takes it back` : `${name} is here`;
+      return mayTakeBack
+        ? tr("{name} is already checked in. Shift Enter undoes the check-in.", { name })
+        : tr("{name} is already checked in.", { name });
     }
-    return row.dataset.state === "dropped" ? `${name} has dropped` : `${name} is marked as a no-show`;
+    return row.dataset.state === "dropped"
+      ? tr("{name} has withdrawn.", { name })
+      : tr("{name} is marked as a no-show.", { name });
   }
 
   input.addEventListener("input", () => {
@@ -172,15 +176,16 @@
     if (!typed) return;
     lookLater();
     const name = row?.dataset.name, id = row && Number(row.dataset.entry);
-    if (!row) note({ words: `Nobody is called “${typed}”.`, typed, refused: true });
+    if (!row) note({ words: tr("No name matches “{text}”.", { text: typed }), typed, refused: true });
     else if (row.dataset.state === "not-here") setPresence([id], true, name);
     else if (row.dataset.state === "here" && takeBack && mayTakeBack) setPresence([id], false, name);
     else if (row.dataset.state === "here") {
-      note({ words: `${name} is here already.`, back: mayTakeBack ? { ids: [id], words: name } : null });
+      const words = tr("{name} is already checked in.", { name });
+      note({ words, back: mayTakeBack ? { ids: [id], words: name } : null });
     } else {note({
         words: row.dataset.state === "dropped"
-          ? `${name} has dropped. Bring them back first.`
-          : `${name} is marked as a no-show. Use “Came late”.`,
+          ? tr("{name} has withdrawn. Select “Rejoin” first.", { name })
+          : tr("{name} is marked as a no-show. Select “Late arrival”.", { name }),
         typed,
         refused: true,
       });}
@@ -226,11 +231,15 @@
   }
 
   const HOUR = 3600 * 1000;
-  const STATES = { waiting: ["info", "sending"], saved: ["good", "saved"], refused: ["bad", "refused"] };
+  const STATES = {
+    waiting: ["info", tr("sending")],
+    saved: ["good", tr("saved")],
+    refused: ["bad", tr("rejected")],
+  };
   const AWAY = {
-    network: "No connection. It is sent by itself as soon as the network is back.",
-    login: "You are logged out here. ",
-    other: "Somebody else is logged in here.",
+    network: tr("No connection. The check-ins are sent automatically when the network is back."),
+    login: tr("You are logged out."),
+    other: tr("Another user is logged in on this browser."),
   };
 
   const SHOWN = 40; // of the saved items
@@ -250,15 +259,16 @@
     if (said.textContent !== newest) said.textContent = newest;
     const badge = document.querySelector("[data-waiting]");
     badge.hidden = !waiting.length;
-    badge.textContent = `${waiting.length} to send`;
+    badge.textContent = tr("To send: {count}", { count: waiting.length });
     const away = document.querySelector("[data-away]");
     away.hidden = !why() || !waiting.length;
     away.textContent = AWAY[why()] ?? "";
     if (why() === "login") {
       away.append(
+        " ",
         Object.assign(document.createElement("a"), {
           href: `/login?next=${encodeURIComponent(location.pathname)}`,
-          textContent: "Log in, and it is sent.",
+          textContent: tr("Log in to send the check-ins."),
         }),
       );
     }
@@ -283,40 +293,50 @@
   const made = new Map(); // key → [its text, its element]
   function itemLine(item, waiting) {
     const [colour, word] = item.state === "waiting" && (why() || item !== waiting[0])
-      ? ["off", "waits"]
+      ? ["off", tr("waiting")]
       : STATES[item.state];
-    const here = item.here ? `${item.words} ${item.ids.length > 1 ? "are" : "is"} here` : `${item.words}: taken back`;
     const said = item.state === "refused"
       ? `${item.words}: ${item.message}`
       : item.state === "saved" && !item.changed.length
       ? item.message
-      : here;
+      : presenceWords(item);
     const mayGo = item.here && item.state !== "refused" && mayTakeBack;
     const back = mayGo
       ? (item.state === "saved" ? item.changed : item.ids).filter((id) => rowOf(id)?.dataset.state === "here")
       : [];
     const mark = [said, word, back].join();
     if (made.get(item.key)?.[0] !== mark) {
-      made.set(item.key, [mark, itemLineAnew(item, said, [`pill ${colour}`, word], back)]);
+      made.set(item.key, [mark, newItemLine(item, said, [`pill ${colour}`, word], back)]);
     }
     return made.get(item.key)[1];
   }
-  function itemLineAnew(item, said, pill, back) {
+  function presenceWords({ here, ids, words }) {
+    if (ids.length === 1) {
+      return here
+        ? tr("{name} is checked in.", { name: words })
+        : tr("The check-in of {name} is undone.", { name: words });
+    }
+    return here
+      ? trn("{count} checked in.", "{count} checked in.", ids.length)
+      : trn("{count} check-in undone.", "{count} check-ins undone.", ids.length);
+  }
+  function newItemLine(item, said, pill, back) {
     const fresh = element("li", item.state, "");
     fresh.append(element("span", "", said), element("span", ...pill));
     if (item.state === "refused") {
-      fresh.append(button("Discard", `Discard: ${item.words}`, () => outbox.remove(item.key)));
+      fresh.append(button(tr("Discard"), tr("Discard: {text}", { text: item.words }), () => outbox.remove(item.key)));
     }
     if (back.length) {
-      fresh.append(button("Take back", `Take back: ${item.words}`, () => setPresence(back, false, item.words)));
+      const label = tr("Undo the check-in of {name}", { name: item.words });
+      fresh.append(button(tr("Undo"), label, () => setPresence(back, false, item.words)));
     }
     return fresh;
   }
   function noteLine(one) {
-    if (!made.has(one)) made.set(one, ["", noteLineAnew(one)]);
+    if (!made.has(one)) made.set(one, ["", newNoteLine(one)]);
     return made.get(one)[1];
   }
-  function noteLineAnew(one) {
+  function newNoteLine(one) {
     const made = element("li", one.refused ? "refused" : "", "");
     made.append(element("span", "", one.words));
     const away = () => {
@@ -324,7 +344,7 @@
       tell();
     };
     if (one.typed) {
-      made.append(button("Edit", `Edit: ${one.typed}`, () => {
+      made.append(button(tr("Edit"), tr("Edit: {text}", { text: one.typed }), () => {
         away();
         input.value = one.typed;
         input.focus();
@@ -332,12 +352,13 @@
       }));
     }
     if (one.back) {
-      made.append(button("Take back", `Take back: ${one.back.words}`, () => {
+      const label = tr("Undo the check-in of {name}", { name: one.back.words });
+      made.append(button(tr("Undo"), label, () => {
         away();
         setPresence(one.back.ids, false, one.back.words);
       }));
     }
-    made.append(button("Discard", `Discard: ${one.words}`, away));
+    made.append(button(tr("Discard"), tr("Discard: {text}", { text: one.words }), away));
     return made;
   }
 
@@ -374,14 +395,14 @@
         const row = pressed.closest("[data-entry]");
         event.preventDefault();
         setPresence([Number(row.dataset.entry)], pressed.dataset.presence === "here", row.dataset.name);
-      } else if (pressed?.matches("[data-everybody]")) {
+      } else if (pressed?.matches("[data-check-in-all]")) {
         event.preventDefault();
         const listed = rows().filter((row) => !row.hidden && row.dataset.state === "not-here");
         if (listed.length) {
           setPresence(
             listed.map((row) => Number(row.dataset.entry)),
             true,
-            listed.length > 1 ? `${listed.length} people` : listed[0].dataset.name,
+            listed.length > 1 ? trn("{count} entry", "{count} entries", listed.length) : listed[0].dataset.name,
           );
         }
       }

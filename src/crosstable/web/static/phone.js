@@ -119,30 +119,30 @@
     if (line && made.id === "kept") line.after(made);
     else main.prepend(made);
   }
-  const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
   const WHY = {
-    login: "You are logged out here. Log in, and it is sent.",
-    other: "Somebody else is logged in here.",
-    "": "It is sent by itself as soon as the network is back. Leave this page open, or open it again then.",
+    login: tr("You are logged out. Log in to send it."),
+    other: tr("Another user is logged in on this browser."),
+    "": tr("It is sent automatically when the network is back. Keep this page open, or open it again then."),
   };
 
   function waitingCard(item) {
+    const stored = tr("{match}, stored on this phone at {time}.", { match: item.place, time: timeOfDay(item.at) });
     const card = element(
       "section",
       "card kept",
-      element("h2", "", `Not sent yet: ${item.words}`),
-      element("p", "muted", `${item.place}, kept on this phone at ${clock(item.at)}. ${WHY[outbox.hint]}`),
+      element("h2", "", tr("Not sent yet: {report}", { report: item.words })),
+      element("p", "muted", `${stored} ${WHY[outbox.hint]}`),
     );
     const actions = element(
       "div",
       "actions",
-      button("Send now", "", () => outbox.deliver()),
-      button("Throw it away", "ghost", () => forget(item.key)),
+      button(tr("Send now"), "", () => outbox.deliver()),
+      button(tr("Discard"), "ghost", () => forget(item.key)),
     );
     if (outbox.hint === "login") {
       actions.prepend(
-        Object.assign(element("a", "btn primary", "Log in"), {
+        Object.assign(element("a", "btn primary", tr("Log in")), {
           href: `/login?next=${encodeURIComponent(location.pathname)}`,
         }),
       );
@@ -151,28 +151,31 @@
     return card;
   }
   function refusedCard(item) {
-    const what = "Look at what your page says now; if that is wrong, show this to an organiser.";
+    const reported = tr("{match}, reported at {time}.", { match: item.place, time: timeOfDay(item.at) });
+    const advice = tr("Check what your page shows now. If that is wrong, show this to an organiser.");
     return element(
       "section",
       "card kept refused",
-      element("h2", "", `Not taken: ${item.words}`),
+      element("h2", "", tr("Not accepted: {report}", { report: item.words })),
       element("p", "", item.message),
-      element("p", "muted small", `${item.place}, reported at ${clock(item.at)}. ${what}`),
-      button("I have read this", "", () => forget(item.key)),
+      element("p", "muted small", `${reported} ${advice}`),
+      button(tr("Hide this message"), "", () => forget(item.key)),
     );
   }
   // Waiting entries of the desk, on every page but the desk itself.
   function deskCard(waiting) {
-    const open = Object.assign(element("a", "btn", "Open the desk"), { href: waiting[0].page });
+    const open = Object.assign(element("a", "btn", tr("Open the desk")), { href: waiting[0].page });
     return element(
       "section",
       "card kept",
       element(
         "h2",
         "",
-        waiting.length === 1
-          ? "1 entry from the desk is not sent yet"
-          : `${waiting.length} entries from the desk are not sent yet`,
+        trn(
+          "{count} entry from the desk is not sent yet",
+          "{count} entries from the desk are not sent yet",
+          waiting.length,
+        ),
       ),
       element("p", "muted", WHY[outbox.hint]),
       element("div", "actions", open),
@@ -204,7 +207,7 @@
   function toast(message, level) {
     const close = Object.assign(element("button", "", "×"), { type: "button" });
     close.dataset.dismiss = "";
-    close.setAttribute("aria-label", "Dismiss");
+    close.setAttribute("aria-label", tr("Dismiss"));
     document.getElementById("messages")?.append(
       element("div", `message ${level}`, element("span", "", message), close),
     );
@@ -221,15 +224,14 @@
       line.setAttribute("role", "status");
       placed(line);
     }
-    const minutes = Math.floor((Date.now() - since) / 60000);
-    const old = minutes < 1
-      ? ""
-      : minutes < 60
-      ? ` (${minutes} min ago)`
-      : minutes < 1440
-      ? ` (${Math.floor(minutes / 60)} h ago)`
-      : ` (${new Date(since).toLocaleDateString()})`;
-    line.textContent = `No connection. This is how it stood at ${clock(since)}${old}.`;
+    line.textContent = ageWords(timeOfDay(since), Math.floor((Date.now() - since) / 60000));
+  }
+  function ageWords(time, minutes) {
+    if (minutes < 1) return tr("No connection. Last updated at {time}.", { time });
+    if (minutes < 60) return tr("No connection. Last updated at {time} ({minutes} min ago).", { time, minutes });
+    const hours = Math.floor(minutes / 60);
+    if (hours < 24) return tr("No connection. Last updated at {time} ({hours} h ago).", { time, hours });
+    return tr("No connection. Last updated at {time} ({date}).", { time, date: inZone(since, {}) });
   }
   function back() {
     const wasAway = isAway;
@@ -260,7 +262,7 @@
   function ring(count) {
     const bell = document.querySelector(".bell");
     bell?.querySelector("b")?.remove();
-    bell?.setAttribute("aria-label", count ? `Notifications, ${count} new` : "Notifications");
+    bell?.setAttribute("aria-label", count ? tr("Notifications, {count} new", { count }) : tr("Notifications"));
     if (count) bell?.append(element("b", "", String(count)));
   }
   addEventListener("offline", away);
@@ -284,15 +286,18 @@
     const button = form.querySelector("[data-report-button]");
     const known = /^\d+$/.test(mine) && /^\d+$/.test(theirs);
     line.hidden = !known;
-    button.textContent = known ? `Report ${mine} – ${theirs}` : "Report the score";
+    button.textContent = known ? tr("Report {score}", { score: `${mine} – ${theirs}` }) : tr("Report the score");
     if (!known) return;
     const { opponent, lowerWins, needsWinner } = form.dataset;
     const lead = (Number(mine) - Number(theirs)) * (lowerWins === undefined ? 1 : -1);
     const isNoResult = lead === 0 && needsWinner !== undefined;
-    const words = lead > 0 ? `You win by ${lead}.` : lead < 0 ? `${opponent} wins by ${-lead}.` : "A draw.";
     line.textContent = isNoResult
-      ? "Somebody has to win this match."
-      : `${words} ${opponent} will be asked to confirm.`;
+      ? tr("This match needs a winner.")
+      : lead > 0
+      ? tr("You win by {lead}. {opponent} will be asked to confirm.", { lead, opponent })
+      : lead < 0
+      ? tr("{opponent} wins by {lead} and will be asked to confirm.", { lead: -lead, opponent })
+      : tr("A draw. {opponent} will be asked to confirm.", { opponent });
     line.classList.toggle("bad", lead < 0 || isNoResult);
   }
   document.addEventListener("input", (event) => {
@@ -327,7 +332,7 @@
         "a",
         "",
         element("span", "name", title.split(" · ").slice(0, -1).join(" · ")),
-        element("span", "sp muted nowrap", clock(kept.headers.get("x-kept-at"))),
+        element("span", "sp muted nowrap", timeOfDay(kept.headers.get("x-kept-at"))),
       );
       link.href = new URL(request.url).pathname;
       links.unshift(link);

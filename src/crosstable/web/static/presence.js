@@ -17,7 +17,7 @@ async function stay(mark) {
     const { others } = await answer.json();
     const line = document.querySelector("[data-others]");
     line.hidden = !others;
-    line.textContent = others ? `${others} has this ${mark.dataset.word} open, too.` : "";
+    line.textContent = others ? tr("Also open for: {names}", { names: others }) : "";
   } catch { /* offline; reported the next time */ }
 }
 

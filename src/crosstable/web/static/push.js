@@ -13,26 +13,28 @@
   const device = () => {
     const agent = navigator.userAgent;
     const system = /iPhone|iPad|Android|Windows|Mac OS X|Linux/.exec(agent)?.[0] ?? "";
-    const browser = /Edg|Firefox|Chrome|Safari/.exec(agent)?.[0].replace("Edg", "Edge") ?? "A browser";
-    return `${browser}${system ? `, ${system.replace("Mac OS X", "Mac")}` : ""}`;
+    const browser = /Edg|Firefox|Chrome|Safari/.exec(agent)?.[0].replace("Edg", "Edge") ?? "";
+    return [browser, system.replace("Mac OS X", "Mac")].filter(Boolean).join(", ");
   };
 
   async function look() {
     if (!window.isSecureContext || !("serviceWorker" in navigator) || !("PushManager" in window)) {
       return say(
-        "This browser cannot be pushed to here: it needs https, and on an iPhone the page on the home screen. News stands on your page all the same.",
+        tr(
+          "This browser cannot receive push notifications here: they need https and, on an iPhone, this site on the home screen. All notifications are also on this site.",
+        ),
       );
     }
     const worker = await navigator.serviceWorker.register("/sw.js");
     const current = await worker.pushManager.getSubscription();
     start.hidden = false;
-    if (current && Notification.permission === "granted") start.textContent = "Push to this phone again";
+    if (current && Notification.permission === "granted") start.textContent = tr("Turn on push notifications again");
     start.addEventListener("click", () => subscribe().catch(failed));
   }
 
   async function subscribe() {
     if (await Notification.requestPermission() !== "granted") {
-      return say("The browser does not allow it. Its settings for this site can change that.");
+      return say(tr("The browser blocks notifications. Allow them in its settings for this site."));
     }
     const worker = await navigator.serviceWorker.ready;
     const subscription = await worker.pushManager.subscribe({
@@ -50,7 +52,11 @@
     say((await answer.json()).detail);
   }
   function failed(error) {
-    say(`The browser could not reach its push service (${error.name}). Without internet that is so; try again later.`);
+    say(
+      tr("The browser could not reach its push service ({error}). Check the internet connection and try again.", {
+        error: error.name,
+      }),
+    );
   }
 
   let offered = null;

@@ -23,7 +23,9 @@ if (pools) {
     for (const button of pools.querySelectorAll("[data-to]")) {
       button.hidden = !held || held.closest("[data-pool]").dataset.pool === button.dataset.to;
     }
-    words.textContent = held ? `${nameOf(held)}: press whom to change places with, or a pool. Escape leaves it.` : "";
+    words.textContent = held
+      ? tr("{name}: select the player to swap with, or a pool. Escape cancels.", { name: nameOf(held) })
+      : "";
   }
 
   function send(seat, field, value) {

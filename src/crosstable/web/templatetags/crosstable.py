@@ -22,14 +22,15 @@ from crosstable.events.bridge.results.corrected import from_json, words
 from crosstable.events.bridge.results.scores import PLAYED, results_offered, special_results
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.verbs.sentences import describe
-from crosstable.events.bridge.words import ordinal, points_words, signed_words
+from crosstable.events.bridge.words import points_words, signed_words
 from crosstable.events.files.pack_folder import pack_of, pack_words
 from crosstable.events.files.printing import Sheet
 from crosstable.events.models import EmergencyPack, Entry, JournalEntry, Match, Round, Tournament
 from crosstable.events.queries.desk.steps import StepBack
 from crosstable.events.queries.people.my_matches import MyMatch
-from crosstable.events.queries.rounds.repairs import bent
+from crosstable.events.queries.rounds.repairs import notice_text
 from crosstable.games import Rules, Vocabulary
+from crosstable.text import tr
 from crosstable.web.shared import Request
 
 register = template.Library()
@@ -37,7 +38,7 @@ register = template.Library()
 
 @register.filter
 def game(tournament: Tournament) -> Rules:
-    """Return the rules of the tournament's game: `game.words.table`, `"lists" in game.uses` …"""
+    """Return the rules of the tournament's game: `game.vocabulary.table`, `"lists" in game.uses` …"""
     return rules_of(tournament)
 
 
@@ -51,7 +52,7 @@ def about(entry: Entry, game: Rules) -> str:
 @register.filter
 def game_word(tournament: Tournament, name: str) -> str:
     """Return the game's word: 'table' → “Board”."""
-    return str(getattr(rules_of(tournament).words, name))
+    return str(getattr(rules_of(tournament).vocabulary, name))
 
 
 @register.filter
@@ -71,7 +72,7 @@ def special_choices(game: Rules, match: Match) -> list[tuple[str, str]]:
 
 
 @register.filter
-def may_be_told(match: Match, request: Request) -> bool:
+def can_edit_result(match: Match, request: Request) -> bool:
     """Return whether this user may enter the result."""
     return request.may["rule"] or not takes_ruling(match, request.user)
 
@@ -116,12 +117,12 @@ def ago(moment: Any) -> str:
         return ""
     seconds = max(0, int((timezone.now() - moment).total_seconds()))
     if seconds < 60:
-        return f"{seconds} s"
+        return tr("{seconds} s", seconds=seconds)
     if seconds < 3600:
-        return f"{seconds // 60} min"
+        return tr("{minutes} min", minutes=seconds // 60)
     if seconds < 86400:
-        return f"{seconds // 3600} h {seconds % 3600 // 60:02d}"
-    return f"{seconds // 86400} d"
+        return tr("{hours} h {minutes}", hours=seconds // 3600, minutes=f"{seconds % 3600 // 60:02d}")
+    return tr("{days} d", days=seconds // 86400)
 
 
 @register.filter
@@ -131,12 +132,14 @@ def share(part: int, whole: int) -> str:
 
 
 NOTICES = {
-    "second-bye": "second bye",
-    "gap": "uneven",
-    REVIEW: "colours",
-    "club-mates": "same club",
-    "fixed-seat": "fixed seat",
-    "blocked-table": "blocked",
+    "forbidden": tr("forbidden"),
+    "rematch": tr("rematch"),
+    "second-bye": tr("second bye"),
+    "gap": tr("uneven"),
+    REVIEW: tr("colours"),
+    "club-mates": tr("same club"),
+    "fixed-seat": tr("fixed seat"),
+    "blocked-table": tr("blocked"),
 }
 
 
@@ -146,16 +149,13 @@ def notice_word(rule: str) -> str:
 
 
 @register.simple_tag
-def notice_sentence(notice: Notice, names: dict[int, str], words: Vocabulary) -> str:
-    return bent(notice, names, words)
+def notice_sentence(notice: Notice, names: dict[int, str], vocabulary: Vocabulary) -> str:
+    return notice_text(notice, names, vocabulary)
 
 
 @register.filter
 def get(mapping: dict[Any, Any], key: Any) -> Any:
     return mapping.get(key, "")
-
-
-register.filter(ordinal)
 
 
 @register.filter
@@ -173,7 +173,14 @@ def signed(number: int) -> str:
 @register.filter
 def when(match: Match) -> str:
     """Return the time of the match, 18:20, or its slot at the board."""
-    return f"{timezone.localtime(match.planned_at):%H:%M}" if match.planned_at else f"slot {match.slot}"
+    return (
+        f"{timezone.localtime(match.planned_at):%H:%M}"
+        if match.planned_at
+        else tr("Slot {number}", number=match.slot)
+    )
+
+
+PLAYING, CALLED, TO_BE_PLAYED = tr("Playing"), tr("Called"), tr("To be played")
 
 
 @register.filter
@@ -183,10 +190,10 @@ def open_words(match: Match, round_: Round) -> str:
     In pools, in play-offs or with shared boards it waits to be called.
     """
     if round_.waits_to_start:
-        return "to be played"
+        return TO_BE_PLAYED
     is_in_turn = match.pool_id is not None or round_.is_play_off or match.slot > 1
     waits = is_in_turn and match.game_started_at is None
-    return "playing" if not waits else "called" if match.called_at is not None else "to be played"
+    return PLAYING if not waits else CALLED if match.called_at is not None else TO_BE_PLAYED
 
 
 @register.filter
@@ -199,7 +206,9 @@ def round_and_time(match: Match) -> str:
     """Return “18:20 · Round 2”; without a time, the slot unless it is the first."""
     if match.planned_at:
         return f"{when(match)} · {match.round}"
-    return f"{match.round}, slot {match.slot}" if match.slot > 1 else str(match.round)
+    if match.slot > 1:
+        return tr("{round}, slot {slot}", round=match.round, slot=match.slot)
+    return str(match.round)
 
 
 @register.filter
@@ -255,6 +264,9 @@ def report_key() -> SafeString:
 @register.simple_tag
 def send_as(my_match: MyMatch) -> SafeString:
     """Mark a form that a phone stores until it is delivered, and name its player."""
-    word = rules_of(my_match.match.round.tournament).words.table
-    other = my_match.opponent.entry if my_match.opponent else ""
-    return format_html('data-send="{} {} against {}"', word, my_match.match.table, other)
+    vocabulary = rules_of(my_match.match.round.tournament).vocabulary
+    opponent = my_match.opponent.entry if my_match.opponent else ""
+    words = vocabulary.say(
+        "{Table} {number} against {opponent}", number=my_match.match.table, opponent=opponent
+    )
+    return format_html('data-send="{}"', words)

@@ -33,6 +33,9 @@ from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.standings.pool_tables import PoolLine
 from crosstable.events.queries.standings.standings import Table, TableRow, Tile, cell_words
 from crosstable.games import Ask, Column, Rules, Use
+from crosstable.text import Text, decimal, tr, trn
+from crosstable.web.public.about_event import AboutEvent
+from crosstable.web.public.about_event import about_event as about
 from crosstable.web.templatetags.addresses import address
 
 register = template.Library()
@@ -69,8 +72,51 @@ COLOURS: dict[str, str] = {
     "next": "good",
     "free": "good",
 }
+HALL_STATES: dict[str, Text] = {
+    "waiting": tr("waiting"),
+    "waits": tr("waits"),
+    "called": tr("called"),
+    "done": tr("done"),
+    "in play": tr("in play"),
+    "reported": tr("reported"),
+    "next": tr("next"),
+    "free": tr("free"),
+    "closed": tr("closed"),
+}
 COLORED = Use.COLORS.value
-VERBS = {"win": "beat", "draw": "drew with", "loss": "lost to"}
+# A played game, one with a score, and a forfeit; then the same with the colour. Declared once: a page has thousands.
+TILES = {
+    "win": (
+        tr("Round {round}: beat {opponent}"),
+        tr("Round {round}: beat {opponent}, {score}"),
+        tr("Round {round}: beat {opponent} by forfeit"),
+        tr("Round {round}: beat {opponent} as {color}"),
+        tr("Round {round}: beat {opponent} as {color}, {score}"),
+        tr("Round {round}: beat {opponent} as {color} by forfeit"),
+    ),
+    "draw": (
+        tr("Round {round}: drew with {opponent}"),
+        tr("Round {round}: drew with {opponent}, {score}"),
+        tr("Round {round}: drew with {opponent}, not played"),
+        tr("Round {round}: drew with {opponent} as {color}"),
+        tr("Round {round}: drew with {opponent} as {color}, {score}"),
+        tr("Round {round}: drew with {opponent} as {color}, not played"),
+    ),
+    "loss": (
+        tr("Round {round}: lost to {opponent}"),
+        tr("Round {round}: lost to {opponent}, {score}"),
+        tr("Round {round}: lost to {opponent} by forfeit"),
+        tr("Round {round}: lost to {opponent} as {color}"),
+        tr("Round {round}: lost to {opponent} as {color}, {score}"),
+        tr("Round {round}: lost to {opponent} as {color} by forfeit"),
+    ),
+}
+OPEN_TILE = tr("Round {round}: plays {opponent}"), tr("Round {round}: plays {opponent} as {color}")
+BYE_TILE, BYE_TILE_WITH_POINTS = tr("Round {round}: bye"), tr("Round {round}: bye, {points}")
+EMPTY_TILE = tr("Round {round}: did not play")
+BYE, WHY = tr("bye"), tr("why?")
+WHY_IN_FULL = tr("Why is {name} in place {place}?")
+ADJUSTMENTS = tr("Penalties and bonus points")
 
 
 @register.filter
@@ -80,9 +126,15 @@ def colour(state: str) -> str:
 
 
 @register.filter
+def hall_state(code: str) -> str:
+    """Name the state of a match or of its place in the venue."""
+    return HALL_STATES[code]
+
+
+@register.filter
 def percent(value: Fraction) -> str:
     """Format a win share as a percentage with one decimal."""
-    return f"{float(value) * 100:.1f}"
+    return decimal(value * 100, 1)
 
 
 @register.filter
@@ -90,8 +142,11 @@ def moved(places: int) -> SafeString | str:
     """Render ▲2 or ▼1, with words for screen readers and colour-blind readers."""
     if not places:
         return ""
-    kind, sign, word = ("up", "▲", "up") if places > 0 else ("down", "▼", "down")
-    shown = f'<span class="visually-hidden">{word} </span><span aria-hidden="true">{sign}</span>{abs(places)}'
+    if places > 0:
+        kind, sign, words = "up", "▲", trn("Up {count} place", "Up {count} places", places)
+    else:
+        kind, sign, words = "down", "▼", trn("Down {count} place", "Down {count} places", -places)
+    shown = f'<span class="visually-hidden">{words}</span><span aria-hidden="true">{sign}{abs(places)}</span>'
     return mark_safe(f'<span class="{kind}">{shown}</span>')
 
 
@@ -99,56 +154,62 @@ def moved(places: int) -> SafeString | str:
 def asides(line: TableRow | PoolLine, address: Sequence[str]) -> SafeString:
     """Render penalties or bonuses and the link “why?”. One filter, for tables of many hundred rows."""
     before, after, unit = address
-    why = f'<a class="why" href="{before}{line.entry.pk}{after}">why?</a>'
+    name = escape(str(WHY_IN_FULL).format(name=line.entry, place=line.rank))
+    why = f'<a class="why" href="{before}{line.entry.pk}{after}" aria-label="{name}">{WHY}</a>'
     if not line.adjusted:
         return mark_safe(why)
     kind = "bad" if line.adjusted < 0 else "info"
     of = f" {unit}" if line.history is not None and line.history.extra_vp else ""
-    pill = f'<a class="pill {kind}" href="{before}{line.entry.pk}{after}" title="Penalties and bonus points">'
+    pill = f'<a class="pill {kind}" href="{before}{line.entry.pk}{after}" title="{ADJUSTMENTS}">'
     return mark_safe(f"{pill}{signed_words(line.adjusted)}{escape(of)}</a>{why}")
 
 
 @register.filter
 def square(tile: Tile, game: Rules) -> SafeString:
     """Render a game as a square: the opponent's rank, outlined for a win or draw, on the colour played."""
-    label = {"bye": "bye", "none": "·"}.get(tile.kind) or str(tile.opponent_rank)
+    label = BYE if tile.kind == "bye" else "·" if tile.kind == "none" else tile.opponent_rank
     colors = (tile.color, "" if tile.was_played else "unplayed") if COLORED in game.uses else ()
     classes = " ".join(filter(None, (tile.kind, *colors)))
     title = escape(tile_sentence(tile, game))
-    return mark_safe(f'<i class="{classes}" title="{title}">{label}</i>')
+    return mark_safe(f'<i class="{classes}" role="img" title="{title}">{label}</i>')
 
 
 @register.filter
 def tile_sentence(tile: Tile, game: Rules) -> str:
+    """Describe a game of the table. Filled without a Text each: a page has thousands."""
     if tile.opponent is None:
-        worth = f", {points_words(tile.points)}" if tile.points is not None else ""
-        return f"Round {tile.round}: {f'bye{worth}' if tile.kind == 'bye' else 'did not play'}"
-    verb = "plays" if tile.kind == "open" else VERBS[tile.kind]
-    return f"Round {tile.round}: {verb} {tile.opponent}{_how(tile, game)}"
+        if tile.kind != "bye":
+            return str(EMPTY_TILE).format(round=tile.round)
+        if tile.points is None:
+            return str(BYE_TILE).format(round=tile.round)
+        return str(BYE_TILE_WITH_POINTS).format(round=tile.round, points=points_words(tile.points))
+    colored = COLORED in game.uses
+    if tile.kind == "open":
+        pattern = OPEN_TILE[colored]
+    else:
+        how = 2 if not tile.was_played else 1 if game.counts_points else 0
+        pattern = TILES[tile.kind][how + 3 * colored]
+    return str(pattern).format(
+        round=tile.round,
+        opponent=tile.opponent,
+        color=game.vocabulary.side(tile.color) if colored else "",
+        score=f"{tile.vp_for}–{tile.vp_against}",
+    )
 
 
 @register.filter
 def side_word(color: str, game: Rules) -> str:
-    return game.words.side(color)
+    return game.vocabulary.side(color)
 
 
 @register.filter
 def side_letter(color: str, game: Rules) -> str:
-    return game.words.letter(color) if COLORED in game.uses else ""
+    return game.vocabulary.letter(color) if COLORED in game.uses else ""
 
 
 @register.filter
 def legend(game: Rules) -> str:
-    return crosstable_legend(game.words if COLORED in game.uses else None)
-
-
-def _how(tile: Tile, game: Rules) -> str:
-    color = f" with {game.words.side(tile.color)}" if COLORED in game.uses else ""
-    if tile.kind == "open":
-        return color
-    if not tile.was_played:
-        return f"{color} by forfeit"
-    return f"{color}, {tile.vp_for}–{tile.vp_against}" if game.counts_points else color
+    return crosstable_legend(game.vocabulary if COLORED in game.uses else None)
 
 
 @register.filter
@@ -165,9 +226,25 @@ def tie_break_cells(line: PoolLine, columns: Sequence[Column]) -> list[str]:
 
 @register.filter
 def rest_on_phone(line: TableRow, columns: Sequence[Column]) -> str:
-    """Return the columns hidden on a phone as a line below the name: “VP 214 · SOS 52 %”."""
+    """Return the columns hidden on a phone as a line below the name: “VP 214 · SOS 52%”."""
     rest = [(c, cell) for c, cell in zip(columns, line.cells, strict=True) if not c.on_phone]
-    return " · ".join(f"{column.short} {cell}{' %' * column.is_share}" for column, cell in rest)
+    return " · ".join(f"{column.short} {cell}{'%' * column.is_share}" for column, cell in rest)
+
+
+@register.filter
+def record_in_words(line: TableRow) -> str:
+    """Return the record of an entry: “4 wins · 1 draw”."""
+    own = line.history
+    won = trn("{count} win", "{count} wins", own.wins)
+    drawn = trn("{count} draw", "{count} draws", own.draws) if own.draws else ""
+    lost = trn("{count} loss", "{count} losses", own.losses) if own.losses else ""
+    return " · ".join(str(part) for part in (won, drawn, lost) if part)
+
+
+@register.filter
+def about_event(event_context: EventContext) -> AboutEvent | None:
+    """Describe the event for previews of links and search engines."""
+    return about(event_context)
 
 
 @register.filter
@@ -181,7 +258,7 @@ def rating_shown(entry: Entry, tournament: Tournament) -> str:
     """Return the rating of an entry of `entries_with_ratings`; a dash or “new” for an unrated player."""
     rules = rules_of(tournament)
     rating = rules.known_rating(entry.rating, getattr(entry, "earned_rating", None))
-    return str(rating or ("–" if rules.starts_by_rating else "new"))
+    return str(rating or ("–" if rules.starts_by_rating else tr("new")))
 
 
 @register.filter
@@ -224,12 +301,12 @@ def event_status(tournament: Tournament) -> str:
 
 @register.filter
 def table_word(tournament: Tournament) -> str:
-    return rules_of(tournament).words.table.lower()
+    return rules_of(tournament).vocabulary.table.lower()
 
 
 @register.filter
 def tables_word(tournament: Tournament) -> str:
-    return rules_of(tournament).words.tables.lower()
+    return rules_of(tournament).vocabulary.tables.lower()
 
 
 @register.filter
@@ -240,7 +317,7 @@ def own_score(match: Match, side: str) -> str:
     """
     if match.board_words is not None:
         return match.board_words[0 if side == "first" else 1]
-    if (totals := match.said.totals) and not match.said.is_forfeit:
+    if (totals := match.parsed_score.totals) and not match.parsed_score.is_forfeit:
         return str(totals[0 if side == "first" else 1])
     return OUTCOME_SIGNS[OUTCOMES[match.result][0 if side == "first" else 1]]
 
@@ -269,12 +346,14 @@ def system_title(tournament: Tournament) -> str:
 def standings_words(table: Table, event_context: EventContext) -> str:
     """Name the table: after a round, during one, or final."""
     if table.after_round:
-        return f"After round {table.after_round}"
+        return tr("Standings after round {number}", number=table.after_round)
     if table.is_final:
-        return "Final standings"
+        return tr("Final standings")
     if not table.last_round or event_context.has_bracket or event_context.pools is not None:
-        return "Standings"
-    return f"Standings {'in' if is_provisional(table, event_context) else 'after'} round {table.last_round}"
+        return tr("Standings")
+    if is_provisional(table, event_context):
+        return tr("Standings in round {number}", number=table.last_round)
+    return tr("Standings after round {number}", number=table.last_round)
 
 
 @register.filter
@@ -286,10 +365,14 @@ def rounds_to_look_back_at(event_context: EventContext) -> list[Round]:
 @register.filter
 def order_words(table: Table, event_context: EventContext) -> str:
     """Name the criteria of the order, the most important first."""
-    by_bracket = ["places in the bracket"] if event_context.has_bracket and not table.after_round else []
-    if by_bracket and event_context.pools is not None:
-        return "places in the bracket, then in the pools"
-    return ", then ".join([*by_bracket, *(tie_break.name for tie_break in table.order)])
+    criteria = [tie_break.name for tie_break in table.order]
+    if not event_context.has_bracket or table.after_round:
+        return tr("Order: {criteria}.", criteria=criteria)
+    if event_context.pools is not None:
+        return tr("Order: places in the bracket, then in the pools.")
+    if criteria:
+        return tr("Order: places in the bracket, then {criteria}.", criteria=criteria)
+    return tr("Order: places in the bracket.")
 
 
 @register.filter

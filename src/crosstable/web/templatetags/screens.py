@@ -1,7 +1,6 @@
 """Words on the displays in the hall. Nothing here decides anything."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from django import template
@@ -11,6 +10,7 @@ from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.queries.people.public import EventContext
 from crosstable.events.queries.rounds.live_rounds import TableTime
 from crosstable.events.queries.standings.standings import Table
+from crosstable.text import Text, tr, trn
 from crosstable.web.screens.rounds import NameRow, PairingRow
 from crosstable.web.screens.show import Sheet, Show
 from crosstable.web.templatetags.look import standings_words
@@ -19,11 +19,21 @@ register = template.Library()
 
 
 @register.filter
-def part_of(page: Sheet[Any], what: str) -> str:
-    """Return '1–16 of 31 players', or '31 players' if all are on one page."""
+def part_of_standings(page: Sheet[Any], show: Show) -> str:
+    """Return '1–16 of 31 players', or '31 players' if all are on one page, and the names of the two numbers."""
+    order = ", ".join(str(column.name) for column in show.table.order[:2]) if show.table is not None else ""
+    return " · ".join(filter(None, (str(_players(page, show.tournament.has_teams)), order)))
+
+
+def _players(page: Sheet[Any], of_teams: bool) -> Text:
+    part = {"first": page.first, "last": page.last}
     if page.is_all:
-        return f"{page.total} {what if page.total != 1 else what.removesuffix('s')}"
-    return f"{page.first}–{page.last} of {page.total} {what}"
+        if of_teams:
+            return trn("{count} team", "{count} teams", page.total)
+        return trn("{count} player", "{count} players", page.total)
+    if of_teams:
+        return trn("{first}–{last} of {count} team", "{first}–{last} of {count} teams", page.total, **part)
+    return trn("{first}–{last} of {count} player", "{first}–{last} of {count} players", page.total, **part)
 
 
 @register.filter
@@ -31,16 +41,31 @@ def part_of_pairings(page: Sheet[PairingRow], matches: Sequence[Match]) -> str:
     """Return '1–16 of 31 pairings', and the players without an opponent separately; they come last."""
     alone = sum(match.is_bye for match in matches)
     pairs = page.total - alone
-    shown = replace(page, last=min(page.last, pairs), total=pairs)
-    named = part_of(shown, "pairings") if shown.first <= pairs else ""
-    here = sum(row.second is None for row in page.rows)
-    return ", ".join(filter(None, (named, f"{here} without an opponent" if here else "")))
+    last, here = min(page.last, pairs), sum(row.second is None for row in page.rows)
+    parts = []
+    if page.first == 1 and last == pairs:
+        parts.append(trn("{count} pairing", "{count} pairings", pairs))
+    elif page.first <= pairs:
+        part = {"first": page.first, "last": last}
+        parts.append(
+            trn("{first}–{last} of {count} pairing", "{first}–{last} of {count} pairings", pairs, **part)
+        )
+    if here:
+        parts.append(trn("{count} without an opponent", "{count} without an opponent", here))
+    return ", ".join(map(str, parts))
 
 
 @register.filter
 def part_of_tables(page: Sheet[Any], tournament: Tournament) -> str:
-    count = rules_of(tournament).words.count(page.total)
-    return count if page.is_all else f"{page.first}–{page.last} of {count}"
+    vocabulary = rules_of(tournament).vocabulary
+    if page.is_all:
+        return vocabulary.say("{Tables}: {total}", total=page.total)
+    return vocabulary.say(
+        "{Tables} {first_place}–{last_place} of {total}",
+        first_place=page.first,
+        last_place=page.last,
+        total=page.total,
+    )
 
 
 @register.filter
@@ -58,17 +83,20 @@ def standings_title(table: Table, event_context: EventContext) -> str:
 @register.filter
 def results_title(show: Show) -> str:
     if show.pools is not None:
-        return f"{show.pools} · results coming in"
+        return tr("{name} · incoming results", name=show.pools)
     assert show.round is not None, "there are results of a round"
-    ended = show.round.status == RoundStatus.CLOSED
-    return f"{show.bracket or show.round} · {'results' if ended else 'results coming in'}"
+    if show.round.status == RoundStatus.CLOSED:
+        return tr("{name} · results", name=show.bracket or show.round)
+    return tr("{name} · incoming results", name=show.bracket or show.round)
 
 
 @register.filter
 def newest_words(newest: Sequence[object]) -> str:
-    return "The newest results first" if newest else ""
+    return tr("Newest results first") if newest else ""
 
 
 @register.filter
 def more_time_words(tables: Sequence[TableTime]) -> str:
-    return f"{len(tables)} with more time" if tables else ""
+    if not tables:
+        return ""
+    return trn("{count} match with more time", "{count} matches with more time", len(tables))

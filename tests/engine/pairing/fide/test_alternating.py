@@ -46,13 +46,13 @@ def test_the_matching_is_maximum_and_the_even_set_is_whom_one_can_leave_out(seed
     random = Random(seed)
     size = random.randint(2, 11)
     graph = random_graph(random, size)
-    everybody = (1 << size) - 1
+    everyone = (1 << size) - 1
     mate = [UNMATCHED] * size
-    found = maximise(graph, mate, everybody, everybody)
-    best = largest_matching(graph, everybody)
+    found = maximise(graph, mate, everyone, everyone)
+    best = largest_matching(graph, everyone)
     assert size - found.exposed.bit_count() == 2 * best
     assert all(mate[mate[v]] == v for v in range(size) if mate[v] != UNMATCHED)
-    left_out = [v for v in range(size) if largest_matching(graph, everybody & ~(1 << v)) == best]
+    left_out = [v for v in range(size) if largest_matching(graph, everyone & ~(1 << v)) == best]
     assert members(found.even) == left_out
     near = mask_of(v for v in range(size) if graph[v] & found.even) & ~found.even
     assert found.odd == near

@@ -61,7 +61,7 @@ def test_a_search_that_is_too_long_has_no_answer():
 
 
 def field(players: int, drawn: bool) -> Tournament:
-    """Everybody of one score: before the first round, or after one of draws."""
+    """All players with one score: before the first round, or after a round of draws."""
     half = players // 2
     boards = [(upper, upper + half) if upper % 2 else (upper + half, upper) for upper in range(1, half + 1)]
     matches = [Match(Pairing(EntryId(white), EntryId(black)), DRAW) for white, black in boards]

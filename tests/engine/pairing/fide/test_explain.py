@@ -90,7 +90,7 @@ def test_checking_reports_what_each_side_has():
     assert (checked.ours, checked.theirs) == (((1, 3), (4, 2)), ((1, 2), (3, 4)))
 
 
-def test_no_pair_anybody_could_expect_is_better_than_what_was_made():
+def test_no_pair_anyone_could_expect_is_better_than_what_was_made():
     for seed, position in random_positions(range(10), (6, 12), (3, 6)):
         try:
             facts = position.facts()

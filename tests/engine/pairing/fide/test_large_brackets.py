@@ -43,7 +43,7 @@ def after_round_1(players: int, odd_results: list[Result]) -> Tournament:
 
 
 def after_half_point_byes(players: int, drawn: int) -> tuple[Tournament, list[EntryId]]:
-    """Everybody had a half-point bye, but for the last two, who lost to each other, and some who drew.
+    """All had a half-point bye, except the last two, who lost to each other, and some who drew.
 
     The opponents of those are away now. Only they have not floated down, so they should float (C14): players
     of the upper half, who must leave S1.

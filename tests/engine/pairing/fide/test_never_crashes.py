@@ -99,7 +99,7 @@ def test_if_the_fast_method_fails_the_weighted_one_pairs_the_round_and_the_log_s
 ):
     right = [as_printed(plan_of(path)) for path in POSITIONS]
 
-    def fail(graph: BracketGraph, fault: object) -> None:
+    def fail(graph: BracketGraph, violation: object) -> None:
         raise KeyError(graph.size)
 
     monkeypatch.setattr(BracketGraph, "apply", fail)

@@ -47,7 +47,7 @@ def _word(slot: Slot) -> str:
 def played_out(
     bracket: Bracket, wins: Callable[[EntryId, EntryId], bool]
 ) -> tuple[BracketState, dict[int, list[Result]]]:
-    """All matches that are ready played at once, until none is; `wins`: does the first beat the second?"""
+    """Play all matches that are ready, until none is; `wins`: does the first beat the second?"""
     results: dict[int, list[Result]] = {}
     while ready := [s for s in play(bracket, results).matches.values() if s.status is Status.READY]:
         for now in ready:

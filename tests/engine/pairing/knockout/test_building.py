@@ -70,7 +70,7 @@ def test_a_single_elimination_has_one_winner_and_a_match_for_each_loser(size: in
 
 
 @pytest.mark.parametrize("size", range(2, 131, 3))
-def test_if_the_better_seed_always_wins_everybody_finishes_by_seed(size: int) -> None:
+def test_if_the_better_seed_always_wins_everyone_finishes_by_seed(size: int) -> None:
     for options in (KnockoutOptions(), THIRD, DOUBLE):
         state, _ = played_out(bracket_of(size, options), lambda a, b: a < b)
         assert [p.entry for p in state.places[:2]] == [1, 2]
@@ -81,7 +81,7 @@ def test_if_the_better_seed_always_wins_everybody_finishes_by_seed(size: int) ->
 
 
 @pytest.mark.parametrize("size", range(2, 131))
-def test_in_a_double_elimination_everybody_but_the_champion_loses_twice(size: int) -> None:
+def test_in_a_double_elimination_everyone_but_the_champion_loses_twice(size: int) -> None:
     rng = Random(size)
     bracket = bracket_of(size, DOUBLE)
     assert len(bracket.matches) == 2 * size - 1
@@ -125,12 +125,12 @@ def test_places_are_shown_before_they_are_known() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1])
-def test_a_knockout_of_nobody_is_refused(size: int) -> None:
+def test_a_knockout_of_no_one_is_refused(size: int) -> None:
     with pytest.raises(TooFewEntrants):
         bracket_of(size)
 
 
-def test_nobody_is_in_the_bracket_twice() -> None:
+def test_no_one_is_in_the_bracket_twice() -> None:
     with pytest.raises(EntrantTwice):
         build_bracket([EntryId(1), EntryId(2), EntryId(1)])
 
@@ -139,3 +139,7 @@ def test_nobody_is_in_the_bracket_twice() -> None:
 def test_a_series_has_an_odd_length(best_of: int) -> None:
     with pytest.raises(BadSeries):
         bracket_of(2, KnockoutOptions(best_of=best_of))
+
+
+def test_the_same_bracket_is_built_once() -> None:
+    assert bracket_of(1000, DOUBLE) is bracket_of(1000, DOUBLE)

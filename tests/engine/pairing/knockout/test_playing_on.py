@@ -1,4 +1,4 @@
-"""Consolations, seeding anew and a length for every round: against examples, and against a plain reckoning."""
+"""Consolations, reseeding and a length for every round: against examples, and against a plain calculation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.pairing.knockout.drawing import FIRST, SECOND, bracket_of, drawn, la
 
 FIRST_ROUND = KnockoutOptions(consolation=Consolation.FIRST)
 EVERY_PLACE = KnockoutOptions(consolation=Consolation.ALL)
-ANEW = KnockoutOptions(reseed=True)
+RESEED = KnockoutOptions(reseed=True)
 SIZES = (2, 3, 4, 5, 6, 7, 8, 11, 13, 16, 23, 33)
 
 
@@ -63,8 +63,8 @@ def test_every_place_of_eight_is_played_for() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("options", [FIRST_ROUND, EVERY_PLACE, ANEW], ids=["first", "all", "anew"])
-def test_nobody_plays_twice_in_a_round_and_everybody_has_a_place(size: int, options: KnockoutOptions) -> None:
+@pytest.mark.parametrize("options", [FIRST_ROUND, EVERY_PLACE, RESEED], ids=["first", "all", "reseed"])
+def test_no_one_plays_twice_in_a_round_and_everyone_has_a_place(size: int, options: KnockoutOptions) -> None:
     rng = Random(size)
     bracket = bracket_of(size, options)
     state, _ = played_out(bracket, lambda a, b: rng.random() < 0.5)
@@ -80,7 +80,7 @@ def test_nobody_plays_twice_in_a_round_and_everybody_has_a_place(size: int, opti
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_where_every_place_is_played_for_nobody_shares_one_and_a_bracket_of_losers_is_no_longer_than_it_must(
+def test_where_every_place_is_played_for_no_one_shares_one_and_a_bracket_of_losers_is_no_longer_than_it_must(
     size: int,
 ) -> None:
     rng = Random(size)
@@ -94,11 +94,11 @@ def test_where_every_place_is_played_for_nobody_shares_one_and_a_bracket_of_lose
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_seeded_anew_the_best_left_meets_the_lowest_left_in_every_round(size: int) -> None:
-    """Beside a plain reckoning that knows no bracket: sort, fold, play, again."""
+def test_with_reseeding_the_best_left_meets_the_lowest_left_in_every_round(size: int) -> None:
+    """Compare with a plain calculation that knows no bracket: sort, fold, play, again."""
     rng = Random(size)
     wins = {(a, b): rng.random() < 0.5 for a in range(1, size + 1) for b in range(a + 1, size + 1)}
-    state, _ = played_out(bracket_of(size, ANEW), lambda a, b: wins[a, b] if a < b else not wins[b, a])
+    state, _ = played_out(bracket_of(size, RESEED), lambda a, b: wins[a, b] if a < b else not wins[b, a])
     left, number = list(range(1, size + 1)), 0
     while len(left) > 1:
         number += 1
@@ -110,8 +110,8 @@ def test_seeded_anew_the_best_left_meets_the_lowest_left_in_every_round(size: in
     assert [state.champion] == left
 
 
-def test_a_correction_moves_everybody_who_was_seeded_anew() -> None:
-    bracket = bracket_of(8, ANEW)
+def test_a_correction_moves_every_reseeded_player() -> None:
+    bracket = bracket_of(8, RESEED)
     results = {1: [FIRST], 2: [FIRST], 3: [FIRST], 4: [FIRST], 5: [FIRST]}
     assert [(s.first, s.second) for s in list(play(bracket, results).matches.values())[4:6]] == [
         (1, 4),
@@ -141,7 +141,7 @@ def test_every_round_has_its_length_counted_from_the_final() -> None:
 
 
 @pytest.mark.parametrize("options", [{"reseed": True}, {"consolation": Consolation.ALL}])
-def test_a_double_elimination_has_neither_a_consolation_nor_seeding_anew(options: dict[str, bool]) -> None:
+def test_a_double_elimination_has_neither_a_consolation_nor_reseeding(options: dict[str, bool]) -> None:
     with pytest.raises(SingleEliminationOnly):
         bracket_of(8, KnockoutOptions(Elimination.DOUBLE, **options))  # type: ignore[arg-type]
 

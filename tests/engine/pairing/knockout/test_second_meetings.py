@@ -106,7 +106,7 @@ def test_losers_of_the_winners_side_drop_to_these_positions(size: int, positions
 
 
 @pytest.mark.parametrize("size", range(4, 65))
-def test_while_favourites_win_nobody_meets_twice_before_the_losers_final(size: int):
+def test_while_favourites_win_no_one_meets_twice_before_the_losers_final(size: int):
     bracket = bracket_of(size, DOUBLE)
     assert [match for match in second_meetings(bracket) if match != losers_final(bracket)] == []
 

@@ -1,4 +1,4 @@
-"""While rounds overlap, what somebody plays next is all that is certain."""
+"""While rounds overlap, a player's next match is all that is certain."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def said(bracket: Bracket, *won: int) -> dict[int, str]:
         ),
     ],
 )
-def test_whoever_is_still_in_is_said_to_be_where_they_play_next(size, options, won, words):
+def test_anyone_who_is_still_in_is_said_to_be_where_they_play_next(size, options, won, words):
     assert said(bracket_of(size, options), *won) == words
 
 
-def test_whoever_waits_to_be_seeded_anew_is_in_the_round_that_comes():
+def test_players_waiting_to_be_reseeded_are_in_the_next_round():
     bracket = bracket_of(6, KnockoutOptions(reseed=True))
     semi_finals, quarter_finals = (
         dict.fromkeys(who, where)
@@ -68,7 +68,7 @@ WAYS += [KnockoutOptions(consolation=consolation) for consolation in Consolation
 
 @pytest.mark.parametrize("size", [2, 3, 5, 8, 11, 16])
 @pytest.mark.parametrize("options", WAYS, ids=str)
-def test_everybody_has_a_certain_place_or_a_match_to_come_whatever_is_played_when(options, size):
+def test_everyone_has_a_certain_place_or_a_match_to_come_whatever_is_played_when(options, size):
     bracket, chance, results = bracket_of(size, options), Random(size), {}
     while True:
         state = play(bracket, results)

@@ -49,7 +49,7 @@ def is_even(row: Sequence[int], boards: int) -> bool:
 
 
 def odd_share(size: int, boards: int, legs: int = 1) -> bool:
-    """Everybody would be on each board an odd number of times, and an odd number of players cannot."""
+    """Each player would be on each board an odd number of times, which is impossible for an odd number of players."""
     return size % 2 == 1 and legs * (size - 1) % boards == 0 and legs * (size - 1) // boards % 2 == 1
 
 
@@ -58,7 +58,7 @@ NOT_FOUND = {(40, 13), (40, 19), (40, 20)}
 
 
 @pytest.mark.parametrize("size", range(2, 41))
-def test_everybody_is_on_every_board_equally_often_give_or_take_one(size: int) -> None:
+def test_everyone_is_on_every_board_equally_often_give_or_take_one(size: int) -> None:
     rounds = ring_rounds(size)
     for boards in {*range(1, size // 2 + 1)} - {number for players, number in NOT_FOUND if players == size}:
         dealt = ring_boards(size, boards)
@@ -79,7 +79,7 @@ def test_everybody_is_on_every_board_equally_often_give_or_take_one(size: int) -
 
 
 @pytest.mark.parametrize(("size", "boards"), sorted(NOT_FOUND))
-def test_where_no_balanced_boards_were_found_nobody_is_off_by_more_than_two(size: int, boards: int) -> None:
+def test_where_no_balanced_boards_were_found_no_one_is_off_by_more_than_two(size: int, boards: int) -> None:
     schedule = schedule_groups((group_of(size),), ScheduleOptions(boards, board_rule=BALANCED))
     assert check_schedule(schedule).ok
     assert widest(schedule, boards) == 2
@@ -107,7 +107,7 @@ def test_a_last_bye_moves_a_round_and_leaves_the_boards_balanced() -> None:
     assert widest(schedule, 3) == 1
 
 
-def test_two_boards_and_an_even_group_no_longer_leave_anybody_on_one_board() -> None:
+def test_two_boards_and_an_even_group_no_longer_leave_anyone_on_one_board() -> None:
     group = (group_of(6),)
     formula = equality(schedule_groups(group, ScheduleOptions(2)))
     even = equality(schedule_groups(group, ScheduleOptions(2, board_rule=BALANCED)))

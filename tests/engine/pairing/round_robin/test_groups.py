@@ -51,7 +51,7 @@ def test_twenty_three_in_four_groups_are_six_six_six_five(distribution: Distribu
 
 
 @pytest.mark.parametrize("distribution", Distribution)
-def test_sizes_differ_by_at_most_one_and_nobody_is_lost(distribution: Distribution) -> None:
+def test_sizes_differ_by_at_most_one_and_no_one_is_lost(distribution: Distribution) -> None:
     for size in range(2, 60):
         for count in range(1, size // 2 + 1):
             groups = form_groups(ids(*range(size)), GroupOptions(count, distribution))

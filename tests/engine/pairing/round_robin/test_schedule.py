@@ -29,7 +29,7 @@ def one_group(size: int, boards: int, rounds: Rounds = Rounds.CIRCLE, double: bo
 @pytest.mark.parametrize("double", [False, True], ids=["single", "double"])
 @pytest.mark.parametrize("rounds", Rounds)
 @pytest.mark.parametrize("size", range(2, 41))
-def test_every_pair_meets_and_nobody_is_in_two_places(size: int, rounds: Rounds, double: bool) -> None:
+def test_every_pair_meets_and_no_one_is_in_two_places(size: int, rounds: Rounds, double: bool) -> None:
     legs = 2 if double else 1
     for boards in (1, 2, 3, 4, 5, 7, 8, 11, 20):
         schedule = one_group(size, boards, rounds, double)
@@ -40,7 +40,7 @@ def test_every_pair_meets_and_nobody_is_in_two_places(size: int, rounds: Rounds,
 
 
 def assert_pairs_and_byes(schedule: Schedule, size: int, legs: int) -> None:
-    """Counted here once more, apart from the checks of the product."""
+    """Count here again, independently of the product's checks."""
     [group] = schedule.groups
     met = Counter(m.entries for m in group.matches)
     assert len(met) == size * (size - 1) // 2 and set(met.values()) == {legs}

@@ -18,7 +18,7 @@ def group(size: int) -> Group:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("double", [False, True])
-def test_nobody_is_at_home_twice_more_than_another(size: int, double: bool) -> None:
+def test_no_one_is_at_home_twice_more_than_another(size: int, double: bool) -> None:
     made = schedule_group(group(size), ScheduleOptions(double=double, share_sides=True))
     home = Counter(match.first for match in made.matches)
     counts = [home[entry] for entry in made.group.entries]

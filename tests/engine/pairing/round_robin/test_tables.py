@@ -25,7 +25,7 @@ def test_five_with_four_out_last_is_the_table_of_c4() -> None:
     ]
 
 
-def test_an_odd_circle_sends_everybody_out_in_order() -> None:
+def test_an_odd_circle_sends_everyone_out_in_order() -> None:
     rounds = schedule_group(group_of(7)).rounds
     assert [r.bye for r in rounds] == [1, 2, 3, 4, 5, 6, 7]
 
@@ -109,7 +109,7 @@ def test_a_double_berger_exchanges_the_last_two_rounds_of_the_first_leg() -> Non
 
 
 @pytest.mark.parametrize("size", range(4, 41, 2))
-def test_nobody_in_a_double_berger_has_a_colour_three_times_running(size: int) -> None:
+def test_no_one_in_a_double_berger_has_a_colour_three_times_running(size: int) -> None:
     rounds = schedule_group(group_of(size), ScheduleOptions(rounds=Rounds.BERGER, double=True)).rounds
     for entry in group_of(size).entries:
         colours = "".join(

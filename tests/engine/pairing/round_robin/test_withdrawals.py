@@ -42,7 +42,7 @@ def test_from_half_on_the_rest_is_lost_by_forfeit() -> None:
     assert scores(gone.tournament) == {"c": "2", "a": "1", "b": "1", "d": "1"}
 
 
-def test_voided_games_count_for_nobody() -> None:
+def test_voided_games_count_for_no_one() -> None:
     league = played("a b c d", *LEAGUE)
     gone = withdraw(league, ids_of(league, "d")[0], Withdrawal.VOID)
     assert (gone.how, gone.by_rule) == (Withdrawal.VOID, Withdrawal.FORFEIT)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from crosstable.engine.pairing.fide.bitset_matching import lowest, mask_of, members
 from crosstable.engine.pairing.fide.bracket_graph import BracketGraph, CannotFloat, NotProven
-from crosstable.engine.pairing.fide.criteria import CRITERIA, Decision, Fault, PairingBracket
+from crosstable.engine.pairing.fide.criteria import CRITERIA, Decision, PairingBracket, Violation
 from crosstable.engine.pairing.fide.earliest import earliest_candidate
 from crosstable.engine.pairing.fide.facts import repair
 from crosstable.engine.pairing.fide.lookahead import (
@@ -54,12 +54,12 @@ def _best_candidate(
 ) -> tuple[Decision, int]:
     """Return the best and earliest candidate and its floaters, ignoring C8 and, unless forced, C4."""
     graph = BracketGraph(bracket, may_float, absorbers)
-    treated: set[Fault] = set()
+    treated: set[Violation] = set()
     for criterion in CRITERIA_AFTER_C6:
-        for fault in criterion.faults(bracket, graph.floating):
-            if fault not in treated:
-                graph.apply(fault)
-                treated.add(fault)
+        for violation in criterion.violations(bracket, graph.floating):
+            if violation not in treated:
+                graph.apply(violation)
+                treated.add(violation)
     return earliest_candidate(graph), graph.floating
 
 

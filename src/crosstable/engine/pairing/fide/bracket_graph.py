@@ -19,7 +19,7 @@ from crosstable.engine.pairing.fide.bitset_matching import (
     maximise,
     members,
 )
-from crosstable.engine.pairing.fide.criteria import Fault, PairingBracket
+from crosstable.engine.pairing.fide.criteria import PairingBracket, Violation
 from crosstable.engine.pairing.fide.lookahead import Absorbers
 
 EdgeClass = dict[int, int]
@@ -43,7 +43,7 @@ class CandidateGraph:
     def __init__(self, edges: list[int], mate: Matching) -> None:
         self.edges = edges
         self.mate = mate
-        self.everybody = (1 << len(edges)) - 1
+        self.all_vertices = (1 << len(edges)) - 1
 
     def minimise(self, edge_class: EdgeClass, at_most_one: bool = False) -> int:
         """Use as few edges of `edge_class` as possible, and keep only candidates that do. Return the number.
@@ -62,7 +62,7 @@ class CandidateGraph:
         mate = self.mate[:]
         for vertex in members(freed):
             mate[vertex] = UNMATCHED
-        deficiency = maximise(others, mate, self.everybody, freed)
+        deficiency = maximise(others, mate, self.all_vertices, freed)
         if not deficiency.exposed:
             self.edges, self.mate = others, mate
             return 0
@@ -92,7 +92,7 @@ class CandidateGraph:
             for vertex in members(deficiency.odd):
                 duals[vertex] -= 1
             tight = self._tight_edges(others, edge_class, duals)
-            deficiency = maximise(tight, mate, self.everybody, deficiency.exposed)
+            deficiency = maximise(tight, mate, self.all_vertices, deficiency.exposed)
         self.edges, self.mate = tight, mate
         return sum(partners >> mate[vertex] & 1 for vertex, partners in edge_class.items()) // 2
 
@@ -153,10 +153,10 @@ class BracketGraph(CandidateGraph):
         for allowed in (self.local_residents, -1):
             edges = self._with_slots([near & allowed for near in reach], fillers)
             mate = before + [UNMATCHED] * (len(edges) - self.size)
-            everybody = (1 << len(edges)) - 1
-            added = everybody >> self.size << self.size
-            if not maximise(edges, mate, everybody, left_out | added, give_up_after=0).exposed:
-                self.edges, self.mate, self.everybody = edges, mate, everybody
+            all_vertices = (1 << len(edges)) - 1
+            added = all_vertices >> self.size << self.size
+            if not maximise(edges, mate, all_vertices, left_out | added, give_up_after=0).exposed:
+                self.edges, self.mate, self.all_vertices = edges, mate, all_vertices
                 return
         raise CannotFloat
 
@@ -200,11 +200,11 @@ class BracketGraph(CandidateGraph):
                 free &= ~(1 << vertex | 1 << partner)
         return mate, free
 
-    def apply(self, fault: Fault) -> None:
+    def apply(self, violation: Violation) -> None:
         """Run one stage: minimise what the criterion counts."""
         counted: EdgeClass = {}
-        floaters = self.local(fault.floaters)
-        blocks = [(self.local(a), self.local(b)) for a, b in fault.pairs] + [(self.slots, floaters)]
+        floaters = self.local(violation.floaters)
+        blocks = [(self.local(a), self.local(b)) for a, b in violation.pairs] + [(self.slots, floaters)]
         blocks = [(a, b) for a, b in blocks if a and b]
         for a, b in blocks:
             _add_block(counted, a, b)
@@ -214,7 +214,7 @@ class BracketGraph(CandidateGraph):
         try:
             self.minimise(counted, at_most_one=single)
         except NotProven:
-            if fault.pairs or not self._reserve_slots(floaters):
+            if violation.pairs or not self._reserve_slots(floaters):
                 raise
 
     def _reserve_slots(self, players: int) -> bool:
@@ -226,11 +226,11 @@ class BracketGraph(CandidateGraph):
         """
         edges = self.edges[:]
         for slots in self._like_slots():
-            reserved = self.fewest_floaters(slots, players, self.everybody)
+            reserved = self.fewest_floaters(slots, players, self.all_vertices)
             for turn, slot in enumerate(members(slots)):
                 edges[slot] &= players if turn < reserved else ~players
         # Fillers lose slots, too: every vertex that is not a slot must be updated, or the graph is no longer symmetric.
-        for vertex in members(self.everybody & ~self.slots):
+        for vertex in members(self.all_vertices & ~self.slots):
             kept = mask_of(
                 slot for slot in each_member(edges[vertex] & self.slots) if edges[slot] >> vertex & 1
             )
@@ -239,7 +239,7 @@ class BracketGraph(CandidateGraph):
         exposed = mask_of(v for v in range(len(mate)) if not edges[v] >> mate[v] & 1)
         for vertex in members(exposed):
             mate[vertex] = UNMATCHED
-        if maximise(edges, mate, self.everybody, exposed, give_up_after=0).exposed:
+        if maximise(edges, mate, self.all_vertices, exposed, give_up_after=0).exposed:
             return False
         self.edges, self.mate = edges, mate
         return True

@@ -1,8 +1,8 @@
 """One pairing bracket, its decision (art. 1.3, 1.4, 3), and the quality criteria of article 2.
 
 Each criterion is a small function, ranked by its place in CRITERIA. It returns what it counts: floaters of certain sets
-and pairs of certain kinds, one `Fault` per digit, the most important digit first. A candidate is better if the first
-count that differs is smaller. Both pairing methods, the explanations and the tests read this one list.
+and pairs of certain kinds, one `Violation` per digit, the most important digit first. A candidate is better if the
+first count that differs is smaller. Both pairing methods, the explanations and the tests read this one list.
 
 C1 to C3 decide which pairs are legal (facts.py), C4 and C5 which pairings can be completed (facts.py, lookahead.py);
 they are never weighed against the others, so they are not in the list.
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from crosstable.engine.pairing.fide.bitset_matching import lowest, members
 from crosstable.engine.pairing.fide.facts import CompleteBlock, RoundFacts
+from crosstable.text import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Violation:
     """What one digit counts: floaters who belong to a set, and pairs that belong to a block."""
 
     floaters: int = 0
@@ -93,20 +94,20 @@ class Fault:
         return partners
 
 
-Faults = list[Fault]
+Violations = list[Violation]
 
 
-def floaters(bracket: PairingBracket, floating: int) -> Faults:
+def floaters(bracket: PairingBracket, floating: int) -> Violations:
     """C6: as few downfloaters as possible."""
-    return [Fault(floaters=bracket.players)]
+    return [Violation(floaters=bracket.players)]
 
 
-def floaters_scores(bracket: PairingBracket, floating: int) -> Faults:
+def floaters_scores(bracket: PairingBracket, floating: int) -> Violations:
     """C7: the downfloaters' scores, from the highest. Residents need no digit: their number follows."""
-    return [Fault(floaters=group) for group in bracket.moved_down_by_score()]
+    return [Violation(floaters=group) for group in bracket.moved_down_by_score()]
 
 
-def next_bracket(bracket: PairingBracket, floating: int) -> Faults:
+def next_bracket(bracket: PairingBracket, floating: int) -> Violations:
     """C8: the next bracket should meet C1 to C7 as well as possible.
 
     It is not a count over this bracket's pairs; lookahead.py and the weighted method handle it in its place.
@@ -114,7 +115,7 @@ def next_bracket(bracket: PairingBracket, floating: int) -> Faults:
     return []
 
 
-def unplayed_games_of_bye(bracket: PairingBracket, floating: int) -> Faults:
+def unplayed_games_of_bye(bracket: PairingBracket, floating: int) -> Violations:
     """C9: the bye goes to the player with the fewest unplayed games.
 
     It counts if this bracket's only floater takes the bye.
@@ -128,107 +129,109 @@ def unplayed_games_of_bye(bracket: PairingBracket, floating: int) -> Faults:
     takers = [v for v in members(bracket.players) if facts.score(v) == facts.bye_score]
     most = max((facts.players[v].unplayed for v in takers), default=0)
     return [
-        Fault(floaters=sum(1 << v for v in takers if facts.players[v].unplayed > games))
+        Violation(floaters=sum(1 << v for v in takers if facts.players[v].unplayed > games))
         for games in range(most)
     ]
 
 
-def topscorers_wide_difference(bracket: PairingBracket, floating: int) -> Faults:
+def topscorers_wide_difference(bracket: PairingBracket, floating: int) -> Violations:
     """C10: topscorers or their opponents whose colour difference becomes more than two."""
     return _clashes(bracket, bracket.facts.wide_clashes)
 
 
-def topscorers_third_color(bracket: PairingBracket, floating: int) -> Faults:
+def topscorers_third_color(bracket: PairingBracket, floating: int) -> Violations:
     """C11: topscorers or their opponents who get the same colour a third time in a row."""
     return _clashes(bracket, bracket.facts.repeat_clashes)
 
 
-def refused_preferences(bracket: PairingBracket, floating: int) -> Faults:
+def refused_preferences(bracket: PairingBracket, floating: int) -> Violations:
     """C12: players who do not get their colour: one in every pair with equal preferences."""
     facts = bracket.facts
-    return [Fault(pairs=tuple((same, same) for same in (facts.prefers_white, facts.prefers_black)))]
+    return [Violation(pairs=tuple((same, same) for same in (facts.prefers_white, facts.prefers_black)))]
 
 
-def refused_strong_preferences(bracket: PairingBracket, floating: int) -> Faults:
+def refused_strong_preferences(bracket: PairingBracket, floating: int) -> Violations:
     """C13: players who do not get a strong preference: equal ones, at least strong, not both absolute."""
     facts = bracket.facts
     at_least_strong = facts.strong | facts.absolute
     sides = (facts.prefers_white, facts.prefers_black)
-    return [Fault(pairs=tuple((same & facts.strong, same & at_least_strong) for same in sides))]
+    return [Violation(pairs=tuple((same & facts.strong, same & at_least_strong) for same in sides))]
 
 
-def resident_floats_again(rounds_ago: int) -> Callable[[PairingBracket, int], Faults]:
-    def repeated_downfloats(bracket: PairingBracket, floating: int) -> Faults:
+def resident_floats_again(rounds_ago: int) -> Callable[[PairingBracket, int], Violations]:
+    def repeated_downfloats(bracket: PairingBracket, floating: int) -> Violations:
         """C14, C16: resident downfloaters who floated down one (two) rounds ago."""
-        return [Fault(floaters=bracket.residents & bracket.facts.floated_down[rounds_ago - 1])]
+        return [Violation(floaters=bracket.residents & bracket.facts.floated_down[rounds_ago - 1])]
 
     return repeated_downfloats
 
 
-def opponent_floats_again(rounds_ago: int) -> Callable[[PairingBracket, int], Faults]:
-    def repeated_upfloats(bracket: PairingBracket, floating: int) -> Faults:
+def opponent_floats_again(rounds_ago: int) -> Callable[[PairingBracket, int], Violations]:
+    def repeated_upfloats(bracket: PairingBracket, floating: int) -> Violations:
         """C15, C17: opponents of moved-down players who floated up one (two) rounds ago."""
         again = bracket.residents & bracket.facts.floated_up[rounds_ago - 1]
-        return [Fault(pairs=((bracket.moved_down, again),))]
+        return [Violation(pairs=((bracket.moved_down, again),))]
 
     return repeated_upfloats
 
 
-def differences_of_repeated_downfloats(rounds_ago: int) -> Callable[[PairingBracket, int], Faults]:
-    def score_differences(bracket: PairingBracket, floating: int) -> Faults:
+def differences_of_repeated_downfloats(rounds_ago: int) -> Callable[[PairingBracket, int], Violations]:
+    def score_differences(bracket: PairingBracket, floating: int) -> Violations:
         """C18, C20: score differences of moved-down players who floated down one (two) rounds ago.
 
         Paired here, the difference depends on the player alone; left unpaired it is larger than any other.
         So of two candidates the one that leaves fewer of the highest score unpaired is better, and so on.
         """
         again = bracket.facts.floated_down[rounds_ago - 1]
-        return [Fault(floaters=group & again) for group in bracket.moved_down_by_score()]
+        return [Violation(floaters=group & again) for group in bracket.moved_down_by_score()]
 
     return score_differences
 
 
-def differences_of_repeated_upfloats(rounds_ago: int) -> Callable[[PairingBracket, int], Faults]:
-    def score_differences(bracket: PairingBracket, floating: int) -> Faults:
+def differences_of_repeated_upfloats(rounds_ago: int) -> Callable[[PairingBracket, int], Violations]:
+    def score_differences(bracket: PairingBracket, floating: int) -> Violations:
         """C19, C21: score differences of moved-down players' opponents who floated up one (two) rounds ago.
 
         All residents have one score, so the difference is given by the moved-down player's.
         """
         again = bracket.residents & bracket.facts.floated_up[rounds_ago - 1]
-        return [Fault(pairs=((group, again),)) for group in bracket.moved_down_by_score()]
+        return [Violation(pairs=((group, again),)) for group in bracket.moved_down_by_score()]
 
     return score_differences
 
 
-def _clashes(bracket: PairingBracket, blocks: list[CompleteBlock]) -> Faults:
+def _clashes(bracket: PairingBracket, blocks: list[CompleteBlock]) -> Violations:
     inside = tuple((a, b & bracket.players) for a, b in blocks if a & bracket.players and b & bracket.players)
-    return [Fault(pairs=inside)] if inside else []
+    return [Violation(pairs=inside)] if inside else []
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """`faults(bracket, number of floaters)` lists what it counts."""
+    """`violations(bracket, number of floaters)` lists what it counts."""
 
     code: str
     meaning: str
-    faults: Callable[[PairingBracket, int], Faults]
+    violations: Callable[[PairingBracket, int], Violations]
 
 
 CRITERIA: tuple[Criterion, ...] = (
-    Criterion("C6", "number of downfloaters", floaters),
-    Criterion("C7", "scores of the downfloaters", floaters_scores),
-    Criterion("C8", "downfloaters of the next bracket", next_bracket),
-    Criterion("C9", "unplayed games of the player with the bye", unplayed_games_of_bye),
-    Criterion("C10", "colour difference beyond two with a topscorer", topscorers_wide_difference),
-    Criterion("C11", "same colour a third time with a topscorer", topscorers_third_color),
-    Criterion("C12", "colour preferences refused", refused_preferences),
-    Criterion("C13", "strong colour preferences refused", refused_strong_preferences),
-    Criterion("C14", "residents floating down again, previous round", resident_floats_again(1)),
-    Criterion("C15", "opponents floating up again, previous round", opponent_floats_again(1)),
-    Criterion("C16", "residents floating down again, two rounds before", resident_floats_again(2)),
-    Criterion("C17", "opponents floating up again, two rounds before", opponent_floats_again(2)),
-    Criterion("C18", "differences of repeated downfloats", differences_of_repeated_downfloats(1)),
-    Criterion("C19", "differences of repeated upfloats", differences_of_repeated_upfloats(1)),
-    Criterion("C20", "differences of downfloats two rounds before", differences_of_repeated_downfloats(2)),
-    Criterion("C21", "differences of upfloats two rounds before", differences_of_repeated_upfloats(2)),
+    Criterion("C6", tr("number of downfloaters"), floaters),
+    Criterion("C7", tr("scores of the downfloaters"), floaters_scores),
+    Criterion("C8", tr("downfloaters of the next bracket"), next_bracket),
+    Criterion("C9", tr("unplayed games of the player with the bye"), unplayed_games_of_bye),
+    Criterion("C10", tr("colour difference beyond two with a topscorer"), topscorers_wide_difference),
+    Criterion("C11", tr("same colour a third time with a topscorer"), topscorers_third_color),
+    Criterion("C12", tr("colour preferences refused"), refused_preferences),
+    Criterion("C13", tr("strong colour preferences refused"), refused_strong_preferences),
+    Criterion("C14", tr("residents floating down again, previous round"), resident_floats_again(1)),
+    Criterion("C15", tr("opponents floating up again, previous round"), opponent_floats_again(1)),
+    Criterion("C16", tr("residents floating down again, two rounds before"), resident_floats_again(2)),
+    Criterion("C17", tr("opponents floating up again, two rounds before"), opponent_floats_again(2)),
+    Criterion("C18", tr("differences of repeated downfloats"), differences_of_repeated_downfloats(1)),
+    Criterion("C19", tr("differences of repeated upfloats"), differences_of_repeated_upfloats(1)),
+    Criterion(
+        "C20", tr("differences of downfloats two rounds before"), differences_of_repeated_downfloats(2)
+    ),
+    Criterion("C21", tr("differences of upfloats two rounds before"), differences_of_repeated_upfloats(2)),
 )
 """In the order of the regulations; the rank of a criterion is its place here and nowhere else."""

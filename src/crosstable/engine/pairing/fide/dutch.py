@@ -56,7 +56,7 @@ def plan_round(book: Scorebook, absent: Iterable[EntryId], initial: Color) -> Ro
 def pair_brackets(facts: RoundFacts, method: Method | None = None) -> list[PairedBracket]:
     """Decide bracket by bracket; `method` replaces the usual choice of method (for tests)."""
     made: list[PairedBracket] = []
-    floaters, below = 0, facts.everybody | facts.bye_vertex
+    floaters, below = 0, facts.all_players | facts.bye_vertex
     for place, residents in enumerate(facts.scoregroups):
         following = facts.scoregroups[place + 1] if place + 1 < len(facts.scoregroups) else 0
         below &= ~(residents | following)

@@ -62,7 +62,7 @@ def _settle_limbo(graph: BracketGraph) -> int:
         if graph.slots >> slot & 1:
             edges, mate = _without_slots(graph, mover), graph.mate[:]
             mate[mover] = mate[slot] = UNMATCHED
-            if not augment(mover, edges, mate, graph.everybody, 1 << slot):
+            if not augment(mover, edges, mate, graph.all_vertices, 1 << slot):
                 limbo |= 1 << mover
                 continue
             graph.mate = mate
@@ -81,7 +81,7 @@ def _without_slots(graph: BracketGraph, mover: int) -> list[int]:
 def _pair_moved_down(graph: BracketGraph, limbo: int) -> tuple[list[tuple[int, int]], int]:
     """Art. 4.2: each moved-down player in order gets the highest possible resident. Also return the rest."""
     pairs: list[tuple[int, int]] = []
-    alive = graph.everybody
+    alive = graph.all_vertices
     for mover in range(len(graph.moved_down)):
         if not limbo >> mover & 1:
             opponent = _highest_opponent(graph, mover, alive)
@@ -165,15 +165,15 @@ def _unmet(graph: BracketGraph, order: list[int], leaders: list[int], alive: int
 
 
 def _exchanged(graph: BracketGraph, order: list[int], pairs: int, alive: int) -> list[int]:
-    everybody = order + members(alive & ~mask_of(order))
-    places = {vertex: place for place, vertex in enumerate(everybody)}
+    all_vertices = order + members(alive & ~mask_of(order))
+    places = {vertex: place for place, vertex in enumerate(all_vertices)}
     edges = [
         (place, places[other])
         for vertex, place in places.items()
         for other in members(graph.edges[vertex] & alive)
         if places[other] > place
     ]
-    return [order[place] for place in first_exchange(len(everybody), edges, len(order), pairs)]
+    return [order[place] for place in first_exchange(len(all_vertices), edges, len(order), pairs)]
 
 
 def _bipartite(graph: BracketGraph, leaders: list[int], alive: int) -> Bipartite | None:

@@ -34,7 +34,7 @@ class Demand(NamedTuple):
     most: int
 
 
-class Kind(NamedTuple):
+class ReliefGroup(NamedTuple):
     """Players of one half with the same relief for every demand, by distance from the border.
 
     The nearest is first.
@@ -114,14 +114,14 @@ def first_exchange_meeting(
     return [place for place in range(pairs) if place not in gone] + [pairs + d for d in chosen[1].distances]
 
 
-def _kinds(reliefs: list[Numbers]) -> list[Kind]:
+def _kinds(reliefs: list[Numbers]) -> list[ReliefGroup]:
     distances: dict[Numbers, list[int]] = {}
     for distance, relief in enumerate(reliefs):
         distances.setdefault(relief, []).append(distance)
-    return [Kind(relief, places) for relief, places in distances.items()]
+    return [ReliefGroup(relief, places) for relief, places in distances.items()]
 
 
-def _most(kinds: list[Kind]) -> Numbers:
+def _most(kinds: list[ReliefGroup]) -> Numbers:
     """Return the most relief that one of them gives, for each demand."""
     return tuple(map(max, zip(*(kind.relief for kind in kinds), strict=True)))
 
@@ -136,7 +136,7 @@ def _missing(excess: list[int], others: list[Numbers]) -> Numbers | None:
     return tuple(need - max(given) for need, *given in zip(excess, *others, strict=True))
 
 
-def _options(kinds: list[Kind], count: int, missing: Numbers | None, steps: Steps) -> list[Option]:
+def _options(kinds: list[ReliefGroup], count: int, missing: Numbers | None, steps: Steps) -> list[Option]:
     """Return the ways to choose `count` players who give the missing relief, in order.
 
     Of one kind the nearest to the border change sides: with a player farther away instead the sum would be larger and
@@ -149,7 +149,9 @@ def _options(kinds: list[Kind], count: int, missing: Numbers | None, steps: Step
     return sorted(Option(tuple(sorted(over.distances)), _added(over.relief, missing)) for over in chosen)
 
 
-def _choices(kinds: list[tuple[Kind, Numbers]], count: int, so_far: Option, steps: Steps) -> Iterator[Option]:
+def _choices(
+    kinds: list[tuple[ReliefGroup, Numbers]], count: int, so_far: Option, steps: Steps
+) -> Iterator[Option]:
     """Relief is counted beyond what is missing; choices that can no longer reach it are left out."""
     steps.take()
     if not count:

@@ -18,6 +18,7 @@ from crosstable.engine.pairing.fide.facts import RoundFacts, facts_of_round, rep
 from crosstable.engine.pairing.fide.player import Allocation, Float, PlayerFacts, Strength, allocate_colors
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.engine.pairing.fide.weighted_method import floater_values
+from crosstable.text import tr
 
 Value = tuple[int | Points, ...]
 """Counts or scores, the most important first; smaller is better."""
@@ -225,7 +226,9 @@ class Explainer:
             return tuple(self.book.unscaled(self.facts.score(vertex)) for vertex in floaters)
         if criterion.code == "C8":
             return self._next_bracket(side)
-        return tuple(fault.count(side.decision) for fault in criterion.faults(side.bracket, floating))
+        return tuple(
+            violation.count(side.decision) for violation in criterion.violations(side.bracket, floating)
+        )
 
     def _next_bracket(self, side: PairedBracket) -> Value:
         """C8's value: the number of floaters of the next bracket, and their scores from the highest."""
@@ -275,54 +278,77 @@ Number = Callable[[int | Points], str]
 """How a number is written: 4½ on a page, 4.5 in a terminal."""
 
 COLOR_RULES = {
-    Allocation.BOTH_PREFERENCES: "both wishes could be granted (5.2.1)",
-    Allocation.STRONGER_PREFERENCE: "both wanted the same colour and the stronger wish was granted (5.2.2)",
-    Allocation.LAST_DIFFERENCE: "both wanted the same colour, and the colours alternate from the last round in "
-    "which theirs differed (5.2.3)",
-    Allocation.HIGHER_RANKED: "both wanted the same colour equally, and the higher ranked had the choice (5.2.4)",
-    Allocation.INITIAL_COLOR: "nobody had a wish yet, and the colour drawn for round 1 decides (5.2.5)",
+    Allocation.BOTH_PREFERENCES: tr("both preferences could be granted (5.2.1)"),
+    Allocation.STRONGER_PREFERENCE: tr(
+        "both wanted the same colour and the stronger preference was granted (5.2.2)"
+    ),
+    Allocation.LAST_DIFFERENCE: tr(
+        "both wanted the same colour, and the colours alternate from the last round in which theirs differed (5.2.3)"
+    ),
+    Allocation.HIGHER_RANKED: tr(
+        "both wanted the same colour equally, and the higher ranked had the choice (5.2.4)"
+    ),
+    Allocation.INITIAL_COLOR: tr(
+        "neither has a colour preference yet, and the colour drawn for round 1 decides (5.2.5)"
+    ),
 }
 STRENGTHS = {
-    Strength.MILD: "a mild wish for",
-    Strength.STRONG: "a strong wish for",
-    Strength.ABSOLUTE: "an absolute claim to",
+    Strength.MILD: tr("a mild preference for {colour}"),
+    Strength.STRONG: tr("a strong preference for {colour}"),
+    Strength.ABSOLUTE: tr("an absolute preference for {colour}"),
+}
+PAST_FLOATS = {
+    (Float.DOWN, 1): tr("floated down last round"),
+    (Float.UP, 1): tr("floated up last round"),
+    (Float.DOWN, 2): tr("floated down two rounds ago"),
+    (Float.UP, 2): tr("floated up two rounds ago"),
 }
 WHY_NOT = {
-    Reason.PAIRED: "By the rules {names} meet.",
-    Reason.ABSENT: "One of the two is not in this round.",
-    Reason.MET_BEFORE: "{names} have met before, and nobody meets twice (C1).",
-    Reason.FORBIDDEN: "The organiser said that {names} must not meet.",
-    Reason.SAME_ABSOLUTE_PREFERENCE: "{names} both must have the same colour, so neither could have it (C3).",
-    Reason.NO_COMPLETION: "With {names} together the others could not all be paired (C4, C5).",
-    Reason.BOTH_MOVED_DOWN: "{names} both moved down into the bracket, and whoever did meets residents first.",
-    Reason.LATER: "{names} together would be as good by every criterion, but the order of article 4 takes the one "
-    "that was made first.",
+    Reason.PAIRED: tr("By the rules {names} meet."),
+    Reason.ABSENT: tr("One of the two is not in this round."),
+    Reason.MET_BEFORE: tr("{names} have met before, and no two players meet twice (C1)."),
+    Reason.FORBIDDEN: tr("{names} are a forbidden pairing."),
+    Reason.SAME_ABSOLUTE_PREFERENCE: tr(
+        "{names} both must have the same colour, so neither could have it (C3)."
+    ),
+    Reason.NO_COMPLETION: tr("With {names} together the others could not all be paired (C4, C5)."),
+    Reason.BOTH_MOVED_DOWN: tr(
+        "{names} both moved down into the bracket, and such players meet residents first."
+    ),
+    Reason.LATER: tr(
+        "{names} together would be as good by every criterion, but the order of article 4 takes the one "
+        "that was made first."
+    ),
 }
 
 
-def why_not(explanation: Explanation, names: str, number: Number) -> str:
+def why_not(explanation: Explanation, names: object, number: Number) -> str:
     """Return a sentence on why two do not meet, or that they do. `names` are both: “Ann and Bo”."""
     if explanation.reason is not Reason.WORSE:
-        return WHY_NOT[explanation.reason].format(names=names)
+        return WHY_NOT[explanation.reason].filled(names=names)
     decisive = explanation.comparisons[-1]
-    return (
-        f"With {names} together {decisive.code} would be worse, {decisive.meaning}: "
-        f"{values_words(decisive.expected, number)} instead of {values_words(decisive.actual, number)}. "
-        "The criteria before it are equal."
+    return tr(
+        "With {names} together {code} would be worse, {meaning}: {values_words} instead of "
+        "{values_words_2}. The criteria before it are equal.",
+        names=names,
+        code=decisive.code,
+        meaning=decisive.meaning,
+        values_words=values_words(decisive.expected, number),
+        values_words_2=values_words(decisive.actual, number),
     )
 
 
 def values_words(values: Value, number: Number) -> str:
-    return " ".join(number(value) for value in values) or "none"
+    return " ".join(number(value) for value in values) or tr("none")
 
 
 def wish_words(view: PlayerView, side: Callable[[str], str] = str) -> str:
     """Return the colour a player should get, in the game's own word."""
     if view.preference is None:
-        return "no colour wish"
-    return f"{STRENGTHS[view.strength]} {side(view.preference.value)}"
+        return tr("no colour preference")
+    return STRENGTHS[view.strength].filled(colour=side(view.preference.value))
 
 
 def past_floats(view: PlayerView) -> list[str]:
-    past = ((view.last_float, "last round"), (view.float_before, "two rounds ago"))
-    return [f"floated {float_.value} {when}" for float_, when in past if float_ is not None]
+    past = ((view.last_float, 1), (view.float_before, 2))
+    return [PAST_FLOATS[float_, rounds_ago] for float_, rounds_ago in past if float_ is not None]

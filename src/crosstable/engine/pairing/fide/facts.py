@@ -50,7 +50,7 @@ class RoundFacts:
     completion: Matching = field(default_factory=list)
 
     @property
-    def everybody(self) -> int:
+    def all_players(self) -> int:
         return (1 << len(self.players)) - 1
 
     def score(self, vertex: int) -> int:
@@ -99,7 +99,7 @@ def _legal_opponents(
 ) -> list[int]:
     """C1: not met before, and not forbidden. C3: no two non-topscorers with the same absolute preference."""
     vertex_of = {player.id: vertex for vertex, player in enumerate(players)}
-    everybody = (1 << len(players)) - 1
+    all_players = (1 << len(players)) - 1
     legal: list[int] = []
     for vertex, player in enumerate(players):
         barred = 1 << vertex
@@ -108,7 +108,7 @@ def _legal_opponents(
                 barred |= 1 << vertex_of[opponent]
         if player.strength is Strength.ABSOLUTE and not player.is_topscorer:
             barred |= absolute_by_color[player.preference is Color.BLACK] & ~topscorers
-        legal.append(everybody & ~barred)
+        legal.append(all_players & ~barred)
     for group in forbidden:
         barred = mask_of(vertex_of[id] for id in group if id in vertex_of)
         for vertex in members(barred):
@@ -165,7 +165,7 @@ def _find_completion(facts: RoundFacts) -> None:
     """C4 once for the whole round; for an odd number also C5, which fixes the score the bye goes to."""
     size = len(facts.players)
     mate = [UNMATCHED] * (size + size % 2)
-    deficiency = maximise(facts.legal, mate, facts.everybody, facts.everybody)
+    deficiency = maximise(facts.legal, mate, facts.all_players, facts.all_players)
     if deficiency.exposed.bit_count() > size % 2:
         raise PairingImpossible(_blocking(facts, deficiency), "C1-C3")
     if size % 2:
@@ -187,7 +187,7 @@ def _allocate_bye_vertex(facts: RoundFacts, mate: Matching, deficiency: Deficien
     if receiver != left_out:
         partner = mate[receiver]
         mate[receiver] = mate[partner] = UNMATCHED
-        augment(partner, facts.legal, mate, facts.everybody & ~(1 << receiver), 1 << left_out)
+        augment(partner, facts.legal, mate, facts.all_players & ~(1 << receiver), 1 << left_out)
     bye = len(facts.players)
     mate[receiver], mate[bye] = bye, receiver
     facts.bye_score = facts.score(receiver)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from crosstable.engine.pairing.fide.bitset_matching import UNMATCHED, Matching, mask_of, members
-from crosstable.engine.pairing.fide.criteria import CRITERIA, Fault, PairingBracket
+from crosstable.engine.pairing.fide.criteria import CRITERIA, PairingBracket, Violation
 from crosstable.engine.pairing.matching import BITS, WeightedEdge, heaviest_pairs
 
 EdgePreference = Callable[[int, int], int]
@@ -123,7 +123,7 @@ def fix_first_opponents(
     return mate
 
 
-NO_FAULT = Fault()
+NO_VIOLATION = Violation()
 COMFORTABLE_BITS = BITS - 40
 """Fields should leave space for the preferences that decisions add below them."""
 
@@ -133,7 +133,7 @@ class Field:
     """A number in the weight: counts of a criterion, or of players who leave the next bracket unpaired."""
 
     bound: int
-    fault: Fault = NO_FAULT
+    violation: Violation = NO_VIOLATION
     leaving: int = 0
 
 
@@ -157,11 +157,11 @@ class WeightedBracket:
     def _edges(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """Pairs the bracket can make, and all others; moved-down players meet each other only below."""
         position = {vertex: i for i, vertex in enumerate(self.vertices)}
-        everybody, legal = mask_of(self.vertices), self.bracket.facts.legal
+        all_vertices, legal = mask_of(self.vertices), self.bracket.facts.legal
         pairs: list[tuple[int, int]] = []
         others: list[tuple[int, int]] = []
         for i, vertex in enumerate(self.vertices):
-            for other in members(legal[vertex] & everybody):
+            for other in members(legal[vertex] & all_vertices):
                 j = position[other]
                 if j > i and self.is_pair(i, j):
                     pairs.append((i, j))
@@ -190,18 +190,18 @@ class WeightedBracket:
         for criterion in CRITERIA:
             if criterion.code == "C8":
                 yield from self._next_bracket_fields()
-            for fault in criterion.faults(self.bracket, floating):
-                yield Field(self._most(fault), fault)
+            for violation in criterion.violations(self.bracket, floating):
+                yield Field(self._most(violation), violation)
             if criterion.code == until:
                 return
 
-    def _most(self, fault: Fault) -> int:
+    def _most(self, violation: Violation) -> int:
         """Return the largest count a digit can reach: as many pairs as the smaller side of each block has."""
         pairs = 0
-        for a, b in fault.pairs:
+        for a, b in violation.pairs:
             sides = (a & self.bracket.players).bit_count(), (b & self.bracket.players).bit_count()
             pairs += sides[0] // 2 if a == b else min(sides)
-        return fault.floaters.bit_count() + min(pairs, self.inside // 2)
+        return violation.floaters.bit_count() + min(pairs, self.inside // 2)
 
     def _next_bracket_fields(self) -> Iterator[Field]:
         """C8: how many floaters and players of the next scoregroup stay unpaired there, then their scores."""
@@ -230,7 +230,10 @@ class WeightedBracket:
                 total = self._total(field, mate)
                 if not total:
                     self._forbid(field)
-                elif not field.fault.pairs and total == (field.fault.floaters | field.leaving).bit_count():
+                elif (
+                    not field.violation.pairs
+                    and total == (field.violation.floaters | field.leaving).bit_count()
+                ):
                     self._enforce(field)
                 else:
                     kept.append(replace(field, bound=total))
@@ -238,19 +241,19 @@ class WeightedBracket:
         return kept + fields
 
     def _total(self, field: Field, mate: Matching) -> int:
-        named, fault = self.vertices, field.fault
+        named, violation = self.vertices, field.violation
         floating = [i for i in range(self.inside) if not self.is_paired(mate, i)]
         staying = [*floating, *range(self.inside, self.in_next)]
-        total: int = sum(fault.floaters >> named[i] & 1 for i in floating)
+        total: int = sum(violation.floaters >> named[i] & 1 for i in floating)
         total += sum(field.leaving >> named[i] & 1 for i in staying if not self.is_paired_next(mate, i))
         paired = [(i, j) for i, j in enumerate(mate) if j > i and self.is_pair(i, j)]
-        return total + sum(fault.counts_pair(named[i], named[j]) for i, j in paired)
+        return total + sum(violation.counts_pair(named[i], named[j]) for i, j in paired)
 
     def _forbid(self, field: Field) -> None:
         """Delete every edge a field counts; a player who may not be exposed gets a prohibitive cost."""
-        named, fault = self.vertices, field.fault
-        self.pairs = [(i, j) for i, j in self.pairs if not fault.counts_pair(named[i], named[j])]
-        floating, leaving = fault.floaters, field.leaving
+        named, violation = self.vertices, field.violation
+        self.pairs = [(i, j) for i, j in self.pairs if not violation.counts_pair(named[i], named[j])]
+        floating, leaving = violation.floaters, field.leaving
         self.others = [
             (i, j)
             for i, j in self.others
@@ -261,7 +264,7 @@ class WeightedBracket:
 
     def _enforce(self, field: Field) -> None:
         """Delete every edge by which a counted player would not float, or not leave the next bracket."""
-        named, floating, leaving = self.vertices, field.fault.floaters, field.leaving
+        named, floating, leaving = self.vertices, field.violation.floaters, field.leaving
         self.pairs = [(i, j) for i, j in self.pairs if not (floating >> named[i] | floating >> named[j]) & 1]
         self.others = [
             (i, j)
@@ -274,9 +277,9 @@ class WeightedBracket:
         floating, leaving, pairing = [0] * size, [0] * size, [0] * len(self.pairs)
         for field in fields:
             width = field.bound.bit_length()
-            floating = self._append(floating, width, field.fault.floaters)
+            floating = self._append(floating, width, field.violation.floaters)
             leaving = self._append(leaving, width, field.leaving)
-            partners = field.fault.partners()
+            partners = field.violation.partners()
             pairing = [
                 (cost << width) + (partners.get(self.vertices[i], 0) >> self.vertices[j] & 1)
                 for cost, (i, j) in zip(pairing, self.pairs, strict=True)

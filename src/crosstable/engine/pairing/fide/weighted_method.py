@@ -33,7 +33,7 @@ def pair_by_weights(bracket: PairingBracket) -> Decision:
                     completion[graph.vertices[i]] = graph.vertices[j]
             facts.completion = completion
             return decision
-    raise AssertionError("with everybody in the graph there is always an answer")
+    raise AssertionError("with all players in the graph there is always an answer")
 
 
 def best_floaters(bracket: PairingBracket, until: str) -> tuple[int, int]:
@@ -45,7 +45,7 @@ def best_floaters(bracket: PairingBracket, until: str) -> tuple[int, int]:
         unmatched = _unmatched(graph, mate)
         if complete or repair(facts, facts.completion[:], unmatched | bracket.below):
             return _floaters(graph, mate)
-    raise AssertionError("with everybody in the graph there is always an answer")
+    raise AssertionError("with all players in the graph there is always an answer")
 
 
 def _ways(bracket: PairingBracket) -> tuple[bool, ...]:

@@ -35,11 +35,13 @@ from crosstable.engine.pairing.knockout.playing import (
     correct,
     places_so_far,
     play,
+    winning_side,
 )
 from crosstable.engine.pairing.knockout.pools import seed_from_pools
 from crosstable.engine.pairing.knockout.rounds import (
     column_name,
     is_double,
+    match_inside,
     match_name,
     next_matches,
     playing_round,

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
+from crosstable.text import tr
 
 
 class Elimination(Enum):
@@ -72,7 +73,7 @@ SINGLE = KnockoutOptions()
 
 class TooFewEntrants(EngineError):
     entrants: int
-    says = "a knockout needs two entrants, not {self.entrants}"
+    says = tr("a knockout needs two entrants, not {entrants}")
 
 
 class EntrantTwice(EngineError):
@@ -86,21 +87,21 @@ class BadSeries(EngineError):
     """A series is the best of an odd number of games."""
 
     best_of: int
-    says = "a series cannot be the best of {self.best_of}"
+    says = tr("a series cannot be the best of {best_of}")
 
 
 class SingleEliminationOnly(EngineError):
     """`option`: consolation or reseed."""
 
     option: str
-    says = "{self.option} belongs to a single elimination"
+    says = tr("{option} belongs to a single elimination")
 
 
 class KnockoutDraw(EngineError):
     """A finished match must have a winner."""
 
     match: int
-    says = "match {self.match} of a knockout cannot be drawn"
+    says = tr("match {match} of a knockout cannot be drawn")
 
 
 class SeriesOver(EngineError):
@@ -109,19 +110,19 @@ class SeriesOver(EngineError):
     match: int
     games: int
     best_of: int
-    says = "match {self.match} has {self.games} games, more than a best of {self.best_of} can have"
+    says = tr("match {match} has {games} games, more than a best of {best_of} can have")
 
 
 class MatchNotReady(EngineError):
     """A result for a match whose entrants are not known yet, or which is not to be played."""
 
     match: int
-    says = "match {self.match} cannot be played yet"
+    says = tr("match {match} cannot be played yet")
 
 
 class NoSuchMatch(EngineError):
     match: int
-    says = "there is no match {self.match} in this bracket"
+    says = tr("there is no match {match} in this bracket")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ winners' side and n - 2 on the losers'.
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import cycle, islice
 
 from crosstable.engine.pairing.knockout.bracket import (
@@ -130,6 +131,12 @@ def build_bracket(entrants: Sequence[Entrant], options: KnockoutOptions = SINGLE
 
     Raises TooFewEntrants, EntrantTwice, BadSeries, SingleEliminationOnly.
     """
+    return _built(tuple(entrants), options)
+
+
+@lru_cache(maxsize=8)
+def _built(entrants: tuple[Entrant, ...], options: KnockoutOptions) -> Bracket:
+    """Cached: the bracket of 1,000 takes 7 core-milliseconds, and every report needs it."""
     _check(entrants, options)
     draw = Draw()
     rounds = _main_rounds(draw, len(entrants), options.reseed)
@@ -137,7 +144,7 @@ def build_bracket(entrants: Sequence[Entrant], options: KnockoutOptions = SINGLE
         _losers_side(draw, rounds, options)
     else:
         _play_on(draw, rounds, len(entrants), options)
-    return Bracket(tuple(entrants), tuple(_with_length(m, len(rounds), options) for m in draw.matches))
+    return Bracket(entrants, tuple(_with_length(m, len(rounds), options) for m in draw.matches))
 
 
 def _main_rounds(draw: Draw, entrants: int, reseed: bool) -> list[list[Ends]]:
@@ -147,11 +154,11 @@ def _main_rounds(draw: Draw, entrants: int, reseed: bool) -> list[list[Ends]]:
         number = len(rounds) + 1
         pairs = zip(slots[::2], slots[1::2], strict=True)
         rounds.append([draw.add(Part.MAIN, number, i, a, b) for i, (a, b) in enumerate(pairs, start=1)])
-        slots = _seeded_anew(rounds) if reseed else [winner for winner, _ in rounds[-1]]
+        slots = _reseeded(rounds) if reseed else [winner for winner, _ in rounds[-1]]
     return rounds
 
 
-def _seeded_anew(rounds: Sequence[Sequence[Ends]]) -> list[Slot | None]:
+def _reseeded(rounds: Sequence[Sequence[Ends]]) -> list[Slot | None]:
     """After each round the best seed left meets the lowest left; all byes are in the first round."""
     return [StillIn(len(rounds), rank) for rank in bracket_order(len(rounds[-1]))]
 
@@ -159,11 +166,11 @@ def _seeded_anew(rounds: Sequence[Sequence[Ends]]) -> list[Slot | None]:
 def _play_on(draw: Draw, rounds: Sequence[Sequence[Ends]], entrants: int, options: KnockoutOptions) -> None:
     """Place matches come before the final, which is the last match of the bracket."""
     final = draw.matches.pop()
-    everybody = options.consolation is Consolation.ALL
+    all_play_on = options.consolation is Consolation.ALL
     chosen = {0} if options.consolation is Consolation.FIRST else set()
     if options.third_place:
         chosen.add(len(rounds) - 2)
-    play_on(draw, rounds, entrants, None if everybody else chosen)
+    play_on(draw, rounds, entrants, None if all_play_on else chosen)
     draw.add(final.part, final.round, final.position, final.first, final.second)
 
 

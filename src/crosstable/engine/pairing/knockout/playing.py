@@ -3,7 +3,7 @@
 A correction lists the later matches it affects and the results that are no longer valid.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
@@ -134,14 +134,20 @@ class BracketState:
 
 def play(bracket: Bracket, results: Results) -> BracketState:
     """Return the state after the results. Raises NoSuchMatch, MatchNotReady, KnockoutDraw, SeriesOver."""
+    states = match_states(bracket, results)
+    final = _deciding_match(bracket, states)
+    places = finishing_places(bracket, _decided_matches(states), final)
+    return BracketState(states, states[final].winner, places)
+
+
+def match_states(bracket: Bracket, results: Results) -> Mapping[int, MatchState]:
+    """Return the states without the places. Raises what `play` raises."""
     for number in results:
         bracket.match(number)
     states: dict[int, MatchState] = {}
     for match in bracket.matches:
         states[match.number] = match_state(bracket, match, states, results.get(match.number, ()))
-    final = _deciding_match(bracket, states)
-    places = finishing_places(bracket, _decided_matches(states), final)
-    return BracketState(states, states[final].winner, places)
+    return states
 
 
 def match_state(
@@ -155,7 +161,7 @@ def match_state(
         return MatchState(match, first, second, opening)
     assert first is not None and second is not None
     score = series_score(match, games)
-    side = _winning_side(match, games, score)
+    side = winning_side(match, games)
     if side is None:
         return MatchState(match, first, second, Status.STARTED if games else Status.READY, score)
     winner, loser = _known((first, second) if side == 0 else (second, first))
@@ -212,9 +218,9 @@ def series_score(match: BracketMatch, games: Sequence[Result]) -> tuple[int, int
     return first, second
 
 
-def _winning_side(match: BracketMatch, games: Sequence[Result], score: tuple[int, int]) -> int | None:
-    """Return the side that has won; None while games are to come. Raises KnockoutDraw once none are."""
-    first, second = score
+def winning_side(match: BracketMatch, games: Sequence[Result]) -> int | None:
+    """Return the side that has won; None while games are to come. Raises SeriesOver, KnockoutDraw."""
+    first, second = series_score(match, games)
     if max(first, second) <= match.best_of // 2 and len(games) < match.best_of:
         return None
     if first == second:
@@ -251,10 +257,14 @@ class LaterMatch:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The corrected results and their consequences. No match is affected while the winner is the same."""
+    """The corrected results and their consequences. No match is affected while the winner is the same.
+
+    `matches`: the states after the correction.
+    """
 
     results: Results
     later_matches: tuple[LaterMatch, ...]
+    matches: Mapping[int, MatchState]
 
 
 def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Result]) -> Correction:
@@ -262,14 +272,20 @@ def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Res
 
     Raises what `play` raises.
     """
-    before = play(bracket, results).matches
+    before = match_states(bracket, results)
     bracket.match(number)
     wanted = {**results, number: tuple(games)}
     kept: dict[int, Sequence[Result]] = {}
     after: dict[int, MatchState] = {}
-    later_matches = []
+    later_matches, changed = [], {number}
     for match in bracket.matches:
         given = wanted.get(match.number, ())
+        if not _depends_on(bracket, match, changed):
+            after[match.number] = before[match.number]
+            if given:
+                kept[match.number] = given
+            continue
+        changed.add(match.number)
         state = match_state(bracket, match, after, ())
         moved = _changed(before[match.number], state)
         if moved and match.number == number and given:
@@ -280,7 +296,14 @@ def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Res
         after[match.number] = match_state(bracket, match, after, given)
         if given:
             kept[match.number] = given
-    return Correction(kept, tuple(later_matches))
+    return Correction(kept, tuple(later_matches), after)
+
+
+def _depends_on(bracket: Bracket, match: BracketMatch, changed: Collection[int]) -> bool:
+    """Whether the match is one of these or is played by their entrants; a reset depends on the grand final too."""
+    return (
+        match.number in changed or match.part is Part.RESET or not bracket.sources(match).isdisjoint(changed)
+    )
 
 
 def _changed(before: MatchState, after: MatchState) -> bool:

@@ -28,7 +28,7 @@ def seed_from_pools(pools: Sequence[Sequence[T]]) -> list[T]:
     order = bracket_order(len(members))
     placed = _place(order, members)
     if early_meetings(order, placed) != _unavoidable(pools, len(order)):
-        placed = _mended(order, placed)
+        placed = _repaired(order, placed)
     return [pools[pool][rank] for _, (pool, rank) in sorted(placed.items())]
 
 
@@ -53,7 +53,7 @@ def _unavoidable(pools: Sequence[Sequence[T]], places: int) -> Meetings:
     return tuple(counts)
 
 
-def _mended(order: Sequence[int], members: dict[int, Member]) -> dict[int, Member]:
+def _repaired(order: Sequence[int], members: dict[int, Member]) -> dict[int, Member]:
     """Exchange two of equal place while that means fewer meetings in the earliest round that differs."""
     best = early_meetings(order, members)
     pairs = [(a, b) for a in members for b in range(1, a) if members[a][1] == members[b][1]]

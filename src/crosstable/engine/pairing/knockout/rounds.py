@@ -17,10 +17,13 @@ from collections.abc import Mapping
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout.bracket import Bracket, BracketMatch, Part
 from crosstable.engine.pairing.knockout.playing import BracketState, Status
+from crosstable.text import tr
 
 # From the last round backwards.
-_ROUNDS = ("Final", "Semi-finals", "Quarter-finals")
-_MATCHES = ("Final", "Semi-final", "Quarter-final")
+_ROUNDS = (tr("Final"), tr("Semi-finals"), tr("Quarter-finals"))
+_IN_ROUNDS = (tr("in the final"), tr("in the semi-finals"), tr("in the quarter-finals"))
+_MATCHES = (tr("Final"), tr("Semi-final {number}"), tr("Quarter-final {number}"))
+_MATCHES_INSIDE = (tr("the final"), tr("semi-final {number}"), tr("quarter-final {number}"))
 
 
 def is_double(bracket: Bracket) -> bool:
@@ -46,25 +49,45 @@ def round_name(bracket: Bracket, number: int) -> str:
     if not is_double(bracket):
         return _named(_ROUNDS, bracket.main_rounds - number)
     last = 2 * bracket.main_rounds
-    return {last: "Grand final", last + 1: "Grand final, second match"}.get(
-        number, f"Knockout round {number}"
-    )
+    names = {last: tr("Grand final"), last + 1: tr("Grand final, second match")}
+    return names.get(number) or tr("Knockout round {number}", number=number)
 
 
 def match_name(bracket: Bracket, match: BracketMatch) -> str:
     """Return the usual name: "Semi-final 2", "Losers' round 3, match 11" (its number in the bracket)."""
     if match.part is Part.THIRD_PLACE:
-        return "Third place"
+        return tr("Third place")
     if match.part is Part.GRAND_FINAL:
-        return "Grand final"
+        return tr("Grand final")
     if match.part is Part.RESET:
-        return "Grand final, second match"
+        return tr("Grand final, second match")
     column = column_name(bracket, match)
-    if match.part is Part.MAIN and not is_double(bracket):
-        left = bracket.main_rounds - match.round
-        if left < len(_MATCHES):
-            return _MATCHES[left] if left == 0 else f"{_MATCHES[left]} {match.position}"
-    return column if _is_last(bracket, match) else f"{column}, match {match.number}"
+    if (left := _rounds_left(bracket, match)) < len(_MATCHES):
+        return _MATCHES[left].filled(number=match.position)
+    if _is_last(bracket, match):
+        return column
+    return tr("{round}, match {number}", round=column, number=match.number)
+
+
+def match_inside(bracket: Bracket, match: BracketMatch) -> str:
+    """Return the name of the match within a sentence: “semi-final 2”, “match 11”."""
+    if match.part is Part.THIRD_PLACE:
+        return tr("the match for third place")
+    if match.part is Part.GRAND_FINAL:
+        return tr("the grand final")
+    if match.part is Part.RESET:
+        return tr("the second match of the grand final")
+    if (left := _rounds_left(bracket, match)) < len(_MATCHES):
+        return _MATCHES_INSIDE[left].filled(number=match.position)
+    if match.part is not Part.CONSOLATION and _is_last(bracket, match):
+        return tr("the losers’ final") if match.part is Part.LOSERS else tr("the winners’ final")
+    return tr("match {number}", number=match.number)
+
+
+def _rounds_left(bracket: Bracket, match: BracketMatch) -> int:
+    """Return the number of rounds after this one; in a double elimination and off the main side they do not count."""
+    is_main = match.part is Part.MAIN and not is_double(bracket)
+    return bracket.main_rounds - match.round if is_main else len(_MATCHES)
 
 
 def column_name(bracket: Bracket, match: BracketMatch) -> str:
@@ -73,19 +96,25 @@ def column_name(bracket: Bracket, match: BracketMatch) -> str:
         return _places(bracket, match)
     if match.part is Part.LOSERS:
         last = match.round == 2 * bracket.main_rounds - 2
-        return "Losers’ final" if last else f"Losers’ round {match.round}"
+        return tr("Losers’ final") if last else tr("Losers’ round {number}", number=match.round)
     if match.part is not Part.MAIN:
-        return "Grand final"
+        return tr("Grand final")
     if is_double(bracket):
         last = match.round == bracket.main_rounds
-        return "Winners’ final" if last else f"Winners’ round {match.round}"
+        return tr("Winners’ final") if last else tr("Winners’ round {number}", number=match.round)
     return _named(_ROUNDS, bracket.main_rounds - match.round)
 
 
 def _places(bracket: Bracket, match: BracketMatch) -> str:
     """Return the places those still in a consolation play for: one more than the matches left in it."""
-    left = sum(other.round >= match.round for other in bracket.blocks[match.best])
-    return f"Place {match.best}" if left == 1 else f"Places {match.best}–{match.best + left}"
+    left = _matches_left(bracket, match)
+    if left == 1:
+        return tr("Place {number}", number=match.best)
+    return tr("Places {first}–{last}", first=match.best, last=match.best + left)
+
+
+def _matches_left(bracket: Bracket, match: BracketMatch) -> int:
+    return sum(other.round >= match.round for other in bracket.blocks[match.best])
 
 
 def _is_last(bracket: Bracket, match: BracketMatch) -> bool:
@@ -96,7 +125,7 @@ def _is_last(bracket: Bracket, match: BracketMatch) -> bool:
 
 
 def _named(names: tuple[str, ...], left: int) -> str:
-    return names[left] if left < len(names) else f"Round of {2 ** (left + 1)}"
+    return names[left] if left < len(names) else tr("Round of {number}", number=2 ** (left + 1))
 
 
 def next_matches(bracket: Bracket, state: BracketState) -> dict[EntryId, BracketMatch]:
@@ -126,10 +155,21 @@ def still_in_words(bracket: Bracket, coming: Mapping[EntryId, BracketMatch]) -> 
 
 
 def _words(bracket: Bracket, match: BracketMatch) -> str:
-    name = column_name(bracket, match)
-    name = name[0].lower() + name[1:]
     if match.part is Part.THIRD_PLACE:
-        return "playing for third place"
+        return tr("playing for third place")
     if match.part is Part.CONSOLATION:
-        return f"playing for {name}"
-    return f"in {name}" if "’ round" in name else f"in the {name}"
+        left = _matches_left(bracket, match)
+        if left == 1:
+            return tr("playing for place {number}", number=match.best)
+        return tr("playing for places {first}–{last}", first=match.best, last=match.best + left)
+    if match.part is Part.LOSERS:
+        last = match.round == 2 * bracket.main_rounds - 2
+        return tr("in the losers’ final") if last else tr("in losers’ round {number}", number=match.round)
+    if match.part is not Part.MAIN:
+        return tr("in the grand final")
+    left = bracket.main_rounds - match.round
+    if is_double(bracket):
+        return tr("in winners’ round {number}", number=match.round) if left else tr("in the winners’ final")
+    if left < len(_IN_ROUNDS):
+        return _IN_ROUNDS[left]
+    return tr("in the round of {number}", number=2 ** (left + 1))

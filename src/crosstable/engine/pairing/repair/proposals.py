@@ -142,7 +142,7 @@ def _problem(
         people=people,
         together=frozenset(frozenset(t.entries) for t in whole),
         stays=frozenset((*without_opponent, *live.waiting, *holders)),
-        may_sit_out=frozenset((*without_opponent, *holders, *fresh)),
+        may_get_bye=frozenset((*without_opponent, *holders, *fresh)),
         holders=frozenset(holders),
     )
 

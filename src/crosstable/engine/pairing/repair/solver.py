@@ -93,13 +93,13 @@ NO_GAME = EntryId(0)
 class Problem:
     """`together` sit at one table now; `stays` have no game now or win by forfeit where they sit.
 
-    Only those in `may_sit_out` may be left over.
+    Only those in `may_get_bye` may be left over.
     """
 
     people: tuple[EntryId, ...]
     together: frozenset[frozenset[EntryId]]
     stays: frozenset[EntryId]
-    may_sit_out: frozenset[EntryId]
+    may_get_bye: frozenset[EntryId]
     holders: frozenset[EntryId] = frozenset()
 
 
@@ -169,7 +169,7 @@ def _edges(problem: Problem, rules: RepairRules, *, odd: bool) -> Iterable[Edge]
         for two in people[i + 1 :]:
             if rules.may_meet(one, two):
                 yield one, two
-        if odd and one in problem.may_sit_out:
+        if odd and one in problem.may_get_bye:
             yield one, NO_GAME
 
 

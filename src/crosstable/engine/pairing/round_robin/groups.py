@@ -11,6 +11,7 @@ from random import Random
 
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
+from crosstable.text import tr
 
 
 class Distribution(Enum):
@@ -40,7 +41,7 @@ class BoardRule(Enum):
 
 _BOARD_RULES = {
     BoardRule.FORMULA: "Match by match to the next {board}, starting one {board} later in each round.",
-    BoardRule.BALANCED: "Everybody plays on every {board} as often as on any other, as far as that is possible.",
+    BoardRule.BALANCED: "Every player plays on each {board} equally often, as far as possible.",
 }
 
 
@@ -82,17 +83,17 @@ class GroupTooSmall(EngineError):
 
     entries: int
     groups: int = 1
-    says = "{self.entries} entries are too few for {self.groups} groups of at least two"
+    says = tr("{entries} entries are too few for {groups} groups of at least two")
 
 
 class NoGroups(EngineError):
     groups: int
-    says = "{self.groups} groups cannot be formed"
+    says = tr("{groups} groups cannot be formed")
 
 
 class NoBoards(EngineError):
     boards: int
-    says = "nothing can be played on {self.boards} boards"
+    says = tr("nothing can be played on {boards} boards")
 
 
 class EntryTwice(EngineError):
@@ -107,12 +108,12 @@ class LastByeInEvenGroup(EngineError):
 
     entry: EntryId
     group: str
-    says = "entry {self.entry} cannot sit out last: nobody sits out in group {self.group}"
+    says = tr("entry {entry} cannot have the last bye: group {group} has no byes")
 
 
 class LastByeUnknown(EngineError):
     entry: EntryId
-    says = "entry {self.entry} is in no group"
+    says = tr("entry {entry} is in no group")
 
 
 class LastByeTwice(EngineError):
@@ -122,7 +123,9 @@ class LastByeTwice(EngineError):
     group: str
 
     def __str__(self) -> str:
-        return f"entries {', '.join(map(str, self.entries))} cannot all sit out last in group {self.group}"
+        return (
+            f"entries {', '.join(map(str, self.entries))} cannot all have the last bye of group {self.group}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

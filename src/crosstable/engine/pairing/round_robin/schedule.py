@@ -159,11 +159,11 @@ def _check(groups: Sequence[Group], options: ScheduleOptions) -> None:
     for group in groups:
         if len(group.entries) < 2:
             raise GroupTooSmall(len(group.entries))
-    everybody = Counter(entry for group in groups for entry in group.entries)
-    if twice := [entry for entry, times in everybody.items() if times > 1]:
+    counts = Counter(entry for group in groups for entry in group.entries)
+    if twice := [entry for entry, times in counts.items() if times > 1]:
         raise EntryTwice(twice)
     for entry in options.last_byes:
-        if entry not in everybody:
+        if entry not in counts:
             raise LastByeUnknown(entry)
     for group in groups:
         _check_last_bye(group, [entry for entry in options.last_byes if entry in group.entries])

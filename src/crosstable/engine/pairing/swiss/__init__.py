@@ -18,4 +18,4 @@ from crosstable.engine.pairing.swiss.options import (
     Method,
     SwissOptions,
 )
-from crosstable.engine.pairing.swiss.round import bent_rules, pair_field, pair_round
+from crosstable.engine.pairing.swiss.round import pair_field, pair_round, violated_pairing_rules

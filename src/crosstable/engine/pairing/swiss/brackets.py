@@ -118,10 +118,10 @@ def _near_the_ideal(field: Field, bracket: Bracket) -> Sequence[Edge] | None:
     reach = FIRST_REACH if wrong else 0
     while wrong:
         units = {u for w in wrong for u in range(max(0, w - reach), min(bracket.half, w + reach + 1))}
-        kept = [pair for unit, pair in enumerate(ideal) if unit not in units]
+        unchanged = [pair for unit, pair in enumerate(ideal) if unit not in units]
         solution = _solve_near(field, bracket, sorted(units), reach)
-        if solution is not None and _is_proved(field, bracket, [*kept, *solution.pairs], units, reach):
-            return [*kept, *solution.pairs]
+        if solution is not None and _is_proved(field, bracket, [*unchanged, *solution.pairs], units, reach):
+            return [*unchanged, *solution.pairs]
         if bracket.method is Method.ADJACENT:
             return _with_short_spans(field, bracket)
         if solution is None and reach >= bracket.half:

@@ -62,13 +62,13 @@ class Field:
 
     def without(self, bye: int) -> Field:
         """Return the field without the bye; an emptied level is removed from the ladder."""
-        kept = [p for p in range(self.size) if p != bye]
-        place = {p: i for i, p in enumerate(kept)}
+        remaining = [p for p in range(self.size) if p != bye]
+        place = {p: i for i, p in enumerate(remaining)}
         return Field(
-            ids=tuple(self.ids[p] for p in kept),
-            levels=_ladder([self.levels[p] for p in kept]),
-            meetings=tuple({place[q]: n for q, n in self.meetings[p].items() if q != bye} for p in kept),
-            byes=tuple(self.byes[p] for p in kept),
+            ids=tuple(self.ids[p] for p in remaining),
+            levels=_ladder([self.levels[p] for p in remaining]),
+            meetings=tuple({place[q]: n for q, n in self.meetings[p].items() if q != bye} for p in remaining),
+            byes=tuple(self.byes[p] for p in remaining),
         )
 
 

@@ -36,7 +36,7 @@ def _weighed_bye(field: Field) -> int:
     return next(p for p, q in best.pairs if q == bye)
 
 
-def bent_rules(
+def violated_pairing_rules(
     tournament: Tournament,
     pairings: Sequence[Pairing],
     byes: Sequence[Bye],

@@ -8,7 +8,7 @@ from crosstable.engine.history import History
 from crosstable.engine.model import EntryId
 from crosstable.engine.tie_breaks.fide.season import (
     CUTS,
-    LEFT_OUT,
+    EXPLANATIONS,
     NO_CUTS,
     Cuts,
     ForeSeason,
@@ -18,6 +18,7 @@ from crosstable.engine.tie_breaks.fide.season import (
     modified,
 )
 from crosstable.engine.tie_breaks.tie_break import EventKind, Part, Parts, TieBreak, Values, by_game
+from crosstable.text import tr
 
 CENT = Decimal("0.01")
 
@@ -118,7 +119,7 @@ def _variant(
     cut: str = "",
     forfeits: bool = False,
 ) -> TieBreak:
-    explanation = f"As {plain.name}, with {LEFT_OUT[cut]} left out." if cut else plain.explanation
+    explanation = EXPLANATIONS[cut].filled(name=plain.name) if cut else plain.explanation
     return modified(
         plain,
         cut,
@@ -132,33 +133,35 @@ def _variant(
 # Art. 8: the Buchholz family is not for round robins, where all entries have the same opponents.
 BUCHHOLZ = TieBreak(
     "BH",
-    "Buchholz",
-    "BH",
+    tr("Buchholz"),
+    tr("BH"),
     buchholz,
-    explanation="The sum of the points of the opponents; a round not played counts as a dummy’s (FIDE C.07 art. 16).",
+    explanation=tr(
+        "The sum of the points of the opponents; a round not played counts as a dummy’s (FIDE C.07 art. 16)."
+    ),
     is_proper=True,
     only_in=EventKind.SWISS,
     is_fide=True,
 )
 FORE_BUCHHOLZ = TieBreak(
-    "FB", "Fore Buchholz", "FB", fore_buchholz, is_proper=True, only_in=EventKind.SWISS, is_fide=True
+    "FB", tr("Fore Buchholz"), tr("FB"), fore_buchholz, is_proper=True, only_in=EventKind.SWISS, is_fide=True
 )
 SONNEBORN_BERGER = TieBreak(
     "SB",
-    "Sonneborn-Berger",
-    "SB",
+    tr("Sonneborn-Berger"),
+    tr("SB"),
     sonneborn_berger,
-    explanation="The points of each opponent times the points made against them.",
+    explanation=tr("The points of each opponent times the points made against them."),
     is_proper=True,
     is_fide=True,
 )
 AVERAGES = (
     TieBreak(
         "AOB",
-        "Average of opponents' Buchholz",
-        "AOB",
+        tr("Average of opponents' Buchholz"),
+        tr("AOB"),
         average_of_opponents_buchholz,
-        explanation="The mean of the opponents’ Buchholz.",
+        explanation=tr("The mean of the opponents’ Buchholz."),
         parts=_parts_of_opponents(buchholz),
         only_in=EventKind.SWISS,
         is_mean=True,
@@ -166,8 +169,8 @@ AVERAGES = (
     ),
     TieBreak(
         "AOB/F",
-        "Average of opponents' Fore Buchholz",
-        "AOB/F",
+        tr("Average of opponents' Fore Buchholz"),
+        tr("AOB/F"),
         average_of_opponents_fore_buchholz,
         parts=_parts_of_opponents(fore_buchholz),
         only_in=EventKind.SWISS,
@@ -178,10 +181,10 @@ AVERAGES = (
 # The plain sum of opponents' points, which is not part of C.07.
 OPPONENTS = TieBreak(
     "OPP",
-    "Opponents' points",
-    "Opp",
+    tr("Opponents' points"),
+    tr("Opp"),
     opponents_points,
-    explanation="The points of every opponent so far, added up; a round without one counts nothing.",
+    explanation=tr("The points of every opponent so far, added up; a round without one counts nothing."),
     parts=by_game(lambda history, game: history[game.opponent].score if game.opponent else None),
     only_in=EventKind.SWISS,
 )

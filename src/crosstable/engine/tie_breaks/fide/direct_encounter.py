@@ -11,6 +11,7 @@ from crosstable.engine.history import Game, History
 from crosstable.engine.model import EntryId
 from crosstable.engine.tie_breaks.fide.season import is_encounter
 from crosstable.engine.tie_breaks.tie_break import Part, TieBreak, nothing
+from crosstable.text import tr
 
 
 class Undecided(Enum):
@@ -157,13 +158,13 @@ def _record(code: str, name: str, among: DirectEncounter) -> TieBreak:
         code,
         nothing,
         among,
-        level="nothing between them in the direct encounter",
+        level=tr("nothing between them in the direct encounter"),
         parts=among.parts,
         is_fide=True,
     )
 
 
 ENCOUNTERS = (
-    _record("DE", "Direct encounter", DirectEncounter()),
-    _record("DE/P", "Direct encounter, forfeits count", DirectEncounter(forfeits=True)),
+    _record("DE", tr("Direct encounter"), DirectEncounter()),
+    _record("DE/P", tr("Direct encounter, forfeits count"), DirectEncounter(forfeits=True)),
 )

@@ -12,6 +12,7 @@ from crosstable.engine.history import Game, History
 from crosstable.engine.model import Color, EntryId, Outcome
 from crosstable.engine.tie_breaks.fide.season import CUTS, NO_CUTS, Cuts, Season, is_voluntary, modified
 from crosstable.engine.tie_breaks.tie_break import EventKind, Part, TieBreak, negated, no_parts
+from crosstable.text import forms, tr, trn
 
 HALF = Decimal("0.5")
 
@@ -116,7 +117,12 @@ def _rounds_to_play(history: History) -> int:
 
 def _koya(half_points: int) -> TieBreak:
     """The limit moved by half points (art. 14.5)."""
-    name = f"Koya, limit {half_points:+} half point{'s' * (abs(half_points) > 1)}"
+    name = trn(
+        "Koya, limit {limit} half point",
+        "Koya, limit {limit} half points",
+        abs(half_points),
+        limit=f"{half_points:+}",
+    )
     code, values = f"KS/L{half_points}", partial(koya, half_points=half_points)
     return replace(KOYA, code=code, short=code, name=name, values=values)
 
@@ -129,53 +135,61 @@ def find_koya(code: str) -> TieBreak | None:
 
 PROGRESSIVE = TieBreak(
     "PS",
-    "Progressive scores",
-    "PS",
+    tr("Progressive scores"),
+    tr("PS"),
     progressive_scores,
-    explanation="The sum of the scores after each round.",
+    explanation=tr("The sum of the scores after each round."),
     parts=_progress,
     is_fide=True,
 )
 # In a pool the pairing number is the seat.
 NUMBER = TieBreak(
     "TPN",
-    "Pairing number",
-    "TPN",
+    tr("Pairing number"),
+    tr("TPN"),
     pairing_number,
     display=negated,
-    why="{one} has the starting number {ahead}, {two} {behind}.",
+    why=tr("{one} has the starting number {ahead}, {two} {behind}."),
     is_local=True,
     is_fide=True,
 )
-KOYA = TieBreak("KS", "Koya", "KS", koya, is_proper=True, only_in=EventKind.ROUND_ROBIN, is_fide=True)
+KOYA = TieBreak("KS", tr("Koya"), tr("KS"), koya, is_proper=True, only_in=EventKind.ROUND_ROBIN, is_fide=True)
 OF_OWN_RESULTS = (
-    TieBreak("WIN", "Wins", "WIN", wins, counted=("win", "wins"), adds_up=True, is_fide=True),
+    TieBreak(
+        "WIN",
+        tr("Wins"),
+        tr("WIN"),
+        wins,
+        counted=forms("{value} win", "{value} wins"),
+        adds_up=True,
+        is_fide=True,
+    ),
     TieBreak(
         "WON",
-        "Games won over the board",
-        "WON",
+        tr("Games won over the board"),
+        tr("WON"),
         games_won,
-        counted=("game won over the board", "games won over the board"),
+        counted=forms("{value} game won over the board", "{value} games won over the board"),
         adds_up=True,
         is_fide=True,
     ),
     TieBreak(
         "BPG",
-        "Games with Black",
-        "BPG",
+        tr("Games with Black"),
+        tr("BPG"),
         black_games,
-        name_in_game="Games with {words.second}",
-        counted=("game with {words.second}", "games with {words.second}"),
+        name_in_game=tr("Games with {second}"),
+        counted=forms("{value} game with {second}", "{value} games with {second}"),
         needs_sides=True,
         is_fide=True,
     ),
     TieBreak(
         "BWG",
-        "Games won with Black",
-        "BWG",
+        tr("Games won with Black"),
+        tr("BWG"),
         black_wins,
-        name_in_game="Games won with {words.second}",
-        counted=("win with {words.second}", "wins with {words.second}"),
+        name_in_game=tr("Games won with {second}"),
+        counted=forms("{value} win with {second}", "{value} wins with {second}"),
         needs_sides=True,
         is_fide=True,
     ),
@@ -185,26 +199,29 @@ OF_OWN_RESULTS = (
             PROGRESSIVE,
             cut,
             values=partial(progressive_scores, cuts=CUTS[cut]),
-            explanation=f"As Progressive scores, without {first}.",
+            explanation=explanation,
             parts=no_parts,
         )
-        for cut, first in {"C1": "the first round", "C2": "the first two rounds"}.items()
+        for cut, explanation in {
+            "C1": tr("As Progressive scores, without the first round."),
+            "C2": tr("As Progressive scores, without the first two rounds."),
+        }.items()
     ),
     TieBreak(
         "REP",
-        "Rounds elected to play",
-        "REP",
+        tr("Rounds elected to play"),
+        tr("REP"),
         rounds_elected_to_play,
-        counted=("round elected to play", "rounds elected to play"),
+        counted=forms("{value} round elected to play", "{value} rounds elected to play"),
         is_fide=True,
     ),
-    TieBreak("STD", "Standard points", "STD", standard_points, is_fide=True),
+    TieBreak("STD", tr("Standard points"), tr("STD"), standard_points, is_fide=True),
     NUMBER,
     replace(
         NUMBER,
         code="TPN/R",
         short="TPN/R",
-        name="Pairing number, reversed",
+        name=tr("Pairing number, reversed"),
         values=reversed_pairing_number,
         display=None,
     ),

@@ -11,6 +11,7 @@ from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import EntryId, Outcome
 from crosstable.engine.tie_breaks.fide.season import CUTS, NO_CUTS, Cuts, modified
 from crosstable.engine.tie_breaks.tie_break import Format, TieBreak, Values, by_game, negated, no_parts
+from crosstable.text import tr
 
 RATING_DIFFERENCES = (
     *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166),
@@ -43,8 +44,8 @@ def average_rating(history: History, cuts: Cuts = NO_CUTS) -> Mapping[EntryId, i
 
 
 def _average(ratings: Sequence[int], cuts: Cuts = NO_CUTS) -> int:
-    kept = sorted(ratings)[cuts.lowest : len(ratings) - cuts.highest]
-    return half_up(Fraction(sum(kept), len(kept))) if kept else 0
+    remaining = sorted(ratings)[cuts.lowest : len(ratings) - cuts.highest]
+    return half_up(Fraction(sum(remaining), len(remaining))) if remaining else 0
 
 
 def _rated_games(own: EntryHistory, history: History) -> list[tuple[Game, int]]:
@@ -139,9 +140,9 @@ def _rating(code: str, name: str, values: Callable[[History], Values]) -> TieBre
 
 
 AVERAGE = replace(
-    _rating("ARO", "Average rating of opponents", average_rating), parts=by_game(_opponents_rating)
+    _rating("ARO", tr("Average rating of opponents"), average_rating), parts=by_game(_opponents_rating)
 )
-RATING = _rating("RTNG", "Rating", rating)
+RATING = _rating("RTNG", tr("Rating"), rating)
 OF_RATINGS = (
     AVERAGE,
     *(
@@ -149,19 +150,19 @@ OF_RATINGS = (
         for cut in ("C1", "C2", "M1", "M2")
     ),
     replace(
-        _rating("TPR", "Tournament performance rating", performance),
-        heading="Perf",
-        column_name="Performance rating",
+        _rating("TPR", tr("Tournament performance rating"), performance),
+        heading=tr("Perf"),
+        column_name=tr("Performance rating"),
     ),
-    _rating("PTP", "Perfect tournament performance", perfect_performance),
-    _rating("APRO", "Average performance of opponents", average_performance),
-    _rating("APPO", "Average perfect performance of opponents", average_perfect_performance),
+    _rating("PTP", tr("Perfect tournament performance"), perfect_performance),
+    _rating("APRO", tr("Average performance of opponents"), average_performance),
+    _rating("APPO", tr("Average perfect performance of opponents"), average_perfect_performance),
     RATING,
     replace(
         RATING,
         code="RTNG/R",
         short="RTNG/R",
-        name="Rating, reversed",
+        name=tr("Rating, reversed"),
         values=reversed_rating,
         display=negated,
     ),

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import ByeKind, EntryId, Outcome, Points
 from crosstable.engine.tie_breaks.tie_break import TieBreak
+from crosstable.text import tr
 
 
 class Cuts(NamedTuple):
@@ -25,14 +26,18 @@ class Cuts(NamedTuple):
 NO_CUTS = Cuts()
 # C cuts the lowest values, M the lowest and the highest.
 CUTS = {"": NO_CUTS, "C1": Cuts(1), "C2": Cuts(2), "M1": Cuts(1, 1), "M2": Cuts(2, 2)}
-CUT_NAMES = {"C1": "cut 1", "C2": "cut 2", "M1": "median 1", "M2": "median 2"}
-LEFT_OUT = {
-    "C1": "the least significant value",
-    "C2": "the two least significant values",
-    "M1": "the lowest and the highest value",
-    "M2": "the two lowest and the two highest values",
+CUT_NAMES = {
+    "C1": tr("{name}, cut 1"),
+    "C2": tr("{name}, cut 2"),
+    "M1": tr("{name}, median 1"),
+    "M2": tr("{name}, median 2"),
 }
-FORFEITS_COUNT = "forfeits count"
+EXPLANATIONS = {
+    "C1": tr("As {name}, with the least significant value left out."),
+    "C2": tr("As {name}, with the two least significant values left out."),
+    "M1": tr("As {name}, with the lowest and the highest value left out."),
+    "M2": tr("As {name}, with the two lowest and the two highest values left out."),
+}
 
 
 def modified(plain: TieBreak, cut: str = "", forfeits: bool = False, **changes: Any) -> TieBreak:
@@ -41,7 +46,8 @@ def modified(plain: TieBreak, cut: str = "", forfeits: bool = False, **changes: 
     /P: forfeits count as games against the scheduled opponent.
     """
     code = "/".join(filter(None, (plain.code, cut, "P" * forfeits)))
-    name = ", ".join(filter(None, (plain.name, CUT_NAMES.get(cut), FORFEITS_COUNT * forfeits)))
+    name = CUT_NAMES[cut].filled(name=plain.name) if cut else plain.name
+    name = tr("{name}, forfeits count", name=name) if forfeits else name
     return replace(plain, code=code, short=code, name=name, **changes)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -21,6 +22,7 @@ from crosstable.events.models import ActionImage, Entry, JournalEntry, Match, St
 from crosstable.events.permissions import RUN, Capability, check_can
 from crosstable.events.play_errors import MatchNotStarted
 from crosstable.events.queries.addressed import match_with_sides
+from crosstable.text import Text, stored_value, tr
 
 KEY_OF = {"match": "match_id", "entry": "entry_id", "stage": "stage_id", "round": "round_number"}
 Predicate = Callable[[User, Tournament], bool]
@@ -53,7 +55,7 @@ class Action:
     def fresh(self, entry: Entry) -> Entry:
         """Return the entry's current row, under the tournament's lock."""
         row = self.tournament.entries.filter(pk=entry.pk).first()
-        return row_of(row, "change this entry: it is no longer in the event")
+        return row_of(row, tr("change this entry: it is no longer in the event"))
 
     def fresh_match(self, match: Match) -> Match:
         """Return the current match with its sides, if its round is in progress. Raises MatchNotStarted."""
@@ -77,7 +79,7 @@ class Action:
         undoes: JournalEntry | None = None,
     ) -> None:
         """Record what happened and to which rows, everything the verb declares. Exactly once per action. `subject` is
-        their current name. Raises UnknownVerb."""
+        their current name: a person's, or a sentence, which is stored as such. Raises UnknownVerb."""
         assert self._entry is None, "one action, one journal entry"
         if round_number is None:
             round_number = (
@@ -89,9 +91,10 @@ class Action:
             by=self.by,
             by_name=self.by_name,
             verb=verb,
-            subject=subject,
-            before=before or {},
-            after={**(after or {}), **self.also},
+            subject=str(subject)[:160],
+            subject_text=subject.to_json() if isinstance(subject, Text) else None,
+            before=stored_value(before or {}),
+            after=stored_value({**(after or {}), **self.also}),
             reason=reason,
             match_id=match.pk if match else None,
             entry_id=entry.pk if entry else None,
@@ -109,10 +112,13 @@ class Action:
         """End without a change: the request is already fulfilled. Repeating it is harmless and leaves no trace."""
         self._nothing_changed = True
 
+    def check_ended(self) -> None:
+        assert self._nothing_changed or self._entry is not None, "an action that journals nothing did nothing"
+
     def finish(self) -> None:
-        if self._nothing_changed:
+        self.check_ended()
+        if self._entry is None:
             return
-        assert self._entry is not None, "an action that journals nothing did nothing"
         self.tournament.revision += 1
         update(self.tournament, "revision")
         self._entry.number = self.tournament.revision
@@ -128,19 +134,45 @@ _for_update = CompiledQuery(lambda pk: Tournament.objects.select_for_update().fi
 
 @contextmanager
 def action(tournament: Tournament, by: User, may: Predicate = RUN, what: str = "") -> Iterator[Action]:
-    """Run an action. The row lock serialises actions on one tournament."""
+    """Run an action, with times in the event's zone. The row lock serialises actions on one tournament. Within
+    `one_action` it is a part of that action."""
+    if (whole := _whole.get()) is not None and whole.tournament.pk == tournament.pk:
+        _check_may(may, by, whole.tournament, what)
+        part = Action(whole.tournament, by, whole.images, whole.now, also=whole.also)
+        yield part
+        part.check_ended()
+        return
     with transaction.atomic():
         locked = _for_update.first(tournament.pk)
         if locked is None:
             raise Tournament.DoesNotExist
-        if isinstance(may, Capability):
-            check_can(by, locked, may, what or "do this")
-        else:
-            check_may(may(by, locked), what or "do this; only the organisers of the event may")
+        _check_may(may, by, locked, what)
         act = Action(locked, by, Images(locked))
-        with connection.execute_wrapper(act.images.see):
+        with connection.execute_wrapper(act.images.see), timezone.override(locked.zone):
             yield act
         act.finish()
+
+
+def _check_may(may: Predicate, by: User, tournament: Tournament, what: str) -> None:
+    if isinstance(may, Capability):
+        check_can(by, tournament, may, what or tr("do this"))
+    else:
+        check_may(may(by, tournament), what or tr("do this; only the organisers of the event may"))
+
+
+_whole: ContextVar[Action | None] = ContextVar("whole", default=None)
+
+
+@contextmanager
+def one_action(tournament: Tournament, by: User) -> Iterator[Action]:
+    """Run several actions on one event as one: one revision, one journal entry, one undo. Each part checks and writes
+    as it does alone; what it would record is left to the whole."""
+    with action(tournament, by) as act:
+        token = _whole.set(act)
+        try:
+            yield act
+        finally:
+            _whole.reset(token)
 
 
 @contextmanager
@@ -148,7 +180,7 @@ def acting_without_account(
     tournament: Tournament, may: Callable[[Tournament], bool], name: str
 ) -> Iterator[Action]:
     """Run an action without an account; the journal stores `name` instead."""
-    nobody = cast(User, None)
-    with action(tournament, nobody, lambda by, row: may(row), "do this without an account") as act:
+    no_account = cast(User, None)
+    with action(tournament, no_account, lambda by, row: may(row), tr("do this without an account")) as act:
         act.by_name = name
         yield act

@@ -33,18 +33,21 @@ from crosstable.events.bridge.paths import paths_to_tournament
 from crosstable.events.models import Tournament
 
 Values = dict[str, Any]
-RATINGS = "belongs to many events; put right by replaying the ledger (rerating.py)"
-MESSAGES = "what was said to somebody has been said"
+RATINGS = "belongs to many events; corrected by replaying the ledger (rerating.py)"
+MESSAGES = "a message that was sent cannot be unsent"
 WORK = "a tool of the moment, no part of the event"
 HOUSE = "a choice of the installation, no part of an event"
 NOT_UNDOABLE = {
     "accounts.Contact": "a person's address, kept out of every journal; deleted with the person",
     "accounts.Membership": RATINGS,
+    "accounts.RememberedRequest": WORK,
+    "accounts.Tally": WORK,
     "events.PlayerRating": RATINGS,
     "events.RatingChange": RATINGS,
     "events.Tournament": "its own row is compared at the end",
-    "events.Correction": "taken back by an inverse of its own (undo.py)",
+    "events.Correction": "undone by its own inverse (undo.py)",
     "events.JournalEntry": "only grows; the key of a match may be taken out of it (rounds/repairs.py)",
+    "events.EventPreset": "belongs to no event",
     "events.ActionImage": "this record itself",
     "events.Notification": MESSAGES,
     "events.Delivery": MESSAGES,
@@ -185,7 +188,7 @@ class Images:
     def _keep(self, statement: Statement, sql: str, params: Sequence[Any]) -> None:
         if statement.table not in watched():
             if statement.is_insert or _asked("1", statement, params):
-                raise UnseenWrite("Nobody has said how undo treats this table", sql)
+                raise UnseenWrite("It is not declared how undo treats this table", sql)
             return
         model, path = watched()[statement.table]
         new = self._new_by_table.setdefault(statement.table, NewRows(model, path))

@@ -12,21 +12,23 @@ from typing import Any
 
 from django.db import IntegrityError
 from django.db.models import ProtectedError, Q, QuerySet
+from django.utils import timezone
 
 from crosstable.accounts.models import ClubRole, User
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.core.row_images import restore
 from crosstable.events.actions.ratings.rerating import rerate_round
-from crosstable.events.actions.results.corrections import take_back
+from crosstable.events.actions.results.corrections import withdraw_correction
 from crosstable.events.bridge.verbs import VERBS, Undo, verbs_that
-from crosstable.events.bridge.verbs.sentences import describe
+from crosstable.events.bridge.verbs.sentences import describe, subject_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ActionImage, Appointment, Correction, JournalEntry, Round, Tournament
 from crosstable.events.permissions import RULE, RUN, Capability, role_of
 from crosstable.events.play_errors import CannotBeUndone, IsAPlayersAction, NothingToUndo, NotTheLast
+from crosstable.text import tr
 
-UNKNOWN = "Do the opposite by hand; the journal shows what it was before."
+UNKNOWN = tr("Do the opposite by hand; the journal shows what it was before.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def rounds_and_their_ratings(undoing: Undoing) -> None:
 def correction(undoing: Undoing) -> None:
     tournament, number = undoing.act.tournament, undoing.entry.number
     rows = Correction.objects.select_related("match__round__tournament__club")
-    take_back(undoing.act, rows.get(match__round__tournament=tournament, number=number))
+    withdraw_correction(undoing.act, rows.get(match__round__tournament=tournament, number=number))
 
 
 INVERSES: Mapping[Undo, Inverse] = {
@@ -103,9 +105,11 @@ def newest(tournament: Tournament) -> JournalEntry | None:
     return entry
 
 
+APART = verbs_that(lambda verb: verb.undo is Undo.APART)
 _newest_left = CompiledQuery(
     lambda tournament_id: (
         JournalEntry.objects.filter(tournament=tournament_id, undoes=None, undone_by=None)
+        .exclude(verb__in=APART)
         .select_related("by")
         .order_by("-number")[:1]
     ),
@@ -152,7 +156,8 @@ def is_independent(entry: JournalEntry) -> bool:
 
 
 def _left(tournament: Tournament) -> QuerySet[JournalEntry]:
-    return tournament.journal.filter(undoes=None, undone_by=None).select_related("by")
+    rows = tournament.journal.filter(undoes=None, undone_by=None).exclude(verb__in=APART)
+    return rows.select_related("by")
 
 
 def _by_organisers(tournament: Tournament) -> Q:
@@ -180,7 +185,7 @@ def _rows(entry: JournalEntry) -> Rows:
 
 
 LONGEST_REASON = 300
-ERASED = (
+ERASED = tr(
     "What it was before is no longer kept: the event came here as a file since, or an account was deleted."
 )
 
@@ -245,9 +250,12 @@ def _undo(
     reason: str,
     players_action: bool,
 ) -> JournalEntry:
-    with action(tournament, by, needs, "undo this") as act:
+    with action(tournament, by, needs, tr("undo this")) as act:
         if len(reason.strip()) > LONGEST_REASON:
-            raise BadValue(f"The reason has at most {LONGEST_REASON} characters.", "reason")
+            raise BadValue(
+                tr("The reason has at most {longest_reason} characters.", longest_reason=LONGEST_REASON),
+                "reason",
+            )
         entry = _wanted(act.tournament, number)
         inverse = inverse_of(entry.verb)
         if reasons := _why_not(entry, inverse):
@@ -258,10 +266,12 @@ def _undo(
         try:
             inverse.run(Undoing(act, entry, _image(entry)))
         except (ProtectedError, IntegrityError) as error:
-            raise CannotBeUndone(what=describe(entry), why="Something made since depends on it.") from error
+            raise CannotBeUndone(
+                what=describe(entry), why=tr("Something made since depends on it.")
+            ) from error
         act.record(
             "undone",
-            entry.subject,
+            subject_of(entry),
             before=entry.after,
             after=entry.before,
             reason=reason.strip(),
@@ -280,10 +290,12 @@ def _wanted(tournament: Tournament, number: int | None) -> JournalEntry:
     last = newest(tournament)
     entry = tournament.journal.select_related("by", "undoes", "undone_by__by").filter(number=number).first()
     if entry is None:
-        raise BadValue(f"The journal has no entry {number}.", "number")
+        raise BadValue(tr("The journal has no entry {number}.", number=number), "number")
     inverse = inverse_of(entry.verb)
     if hasattr(entry, "undone_by"):
-        raise CannotBeUndone(what=describe(entry), why=f"It was undone already{_by(entry.undone_by)}.")
+        raise CannotBeUndone(
+            what=describe(entry), why=tr("It was undone already{by}.", by=_by(entry.undone_by))
+        )
     entry.tournament = tournament
     in_order = last is None or last.number == number or (inverse is not None and inverse.at_any_time)
     if last is not None and not in_order and not is_independent(entry):
@@ -295,7 +307,7 @@ def _wanted(tournament: Tournament, number: int | None) -> JournalEntry:
 
 def _by(entry: JournalEntry) -> str:
     who = f" by {entry.by.get_username()}" if entry.by else ""
-    return f"{who} at {entry.at:%H:%M}"
+    return f"{who} at {timezone.localtime(entry.at):%H:%M}"
 
 
 def _why_not(entry: JournalEntry, inverse: Inverse | None) -> str:

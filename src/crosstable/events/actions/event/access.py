@@ -17,6 +17,7 @@ from crosstable.events.actions.core.action import Action, action
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Appointment, Role, Tournament
 from crosstable.events.permissions import check_can, is_organiser
+from crosstable.text import tr
 
 LIFETIME = 2 * 24 * 3600
 # Names one organiser may try per hour.
@@ -27,14 +28,17 @@ _SALT = "crosstable.events.director"
 
 def appoint_by_name(*, tournament: Tournament, name: str, by: User, role: str = Role.ORGANISER) -> User:
     """Appoint by username. One refusal for all who cannot be appointed this way. Raises BadValue, TooManyTries."""
-    check_can(by, tournament, what="appoint directors")
+    check_can(by, tournament, what=tr("appoint directors"))
     limits.take("director", by.pk, most=MOST_TRIES)
     confirmed = User.objects.filter(is_active=True, email_confirmed_at__isnull=False)
     user = confirmed.filter(username__iexact=canonical(name)).first()
     if user is None:
         raise BadValue(
-            f"“{name.strip()[:80]}” is not the username of somebody whose email address is confirmed. "
-            "Give them an invitation link instead.",
+            tr(
+                "“{name}” is not the username of a person with a confirmed email address. Give them "
+                "an invitation link instead.",
+                name=name.strip()[:80],
+            ),
             "user",
         )
     appoint_director(tournament=tournament, user=user, by=by, role=role)
@@ -50,7 +54,7 @@ def appoint_director(*, tournament: Tournament, user: User, by: User, role: str 
 def invite_director(*, tournament: Tournament, by: User, role: str = Role.ORGANISER) -> str:
     """Return the token of a link that appoints one person. It expires when used, after two days, and when its creator
     loses the organiser role."""
-    check_can(by, tournament, what="invite directors")
+    check_can(by, tournament, what=tr("invite directors"))
     return signing.dumps([tournament.pk, by.pk, secrets.token_urlsafe(9), _checked(role)], salt=_SALT)
 
 
@@ -63,10 +67,10 @@ def invited_to(token: str) -> tuple[Tournament, Role]:
 def accept_directorship(*, token: str, by: User) -> Tournament:
     """Appoint the user who opened the link. Raises LinkExpired, BadValue."""
     tournament, giver, key, role = _read(token)
-    with action(tournament, by, lambda user, _: user.is_active, "accept this") as act:
+    with action(tournament, by, lambda user, _: user.is_active, tr("accept this")) as act:
         _read(token)  # again, now that the event is locked
         if is_organiser(by, act.tournament):  # an organiser who tries the desk link stays organiser
-            raise BadValue(f"{by.get_username()} runs this event already.", "user")
+            raise BadValue(tr("{by} runs this event already.", by=by.get_username()), "user")
         _appoint(act, by, role, {"invitation": key, "by": giver.get_username()})
     return tournament
 
@@ -75,7 +79,7 @@ def dismiss_director(*, tournament: Tournament, user: User, by: User) -> None:
     with action(tournament, by) as act:
         there = _appointment(act, user)
         if there is None:
-            raise BadValue(f"{user.get_username()} is not a director of this event.", "user")
+            raise BadValue(tr("{user} is not a director of this event.", user=user.get_username()), "user")
         there.delete()
         act.record("director.dismissed", user.get_username(), {"role": there.role})
 
@@ -83,7 +87,7 @@ def dismiss_director(*, tournament: Tournament, user: User, by: User) -> None:
 def _appoint(act: Action, user: User, role: Role, after: dict[str, Any]) -> None:
     there, after = _appointment(act, user), {**after, "role": role}
     if user.pk == act.tournament.owner_id or (there is not None and there.role == role):
-        raise BadValue(f"{user.get_username()} runs this event already.", "user")
+        raise BadValue(tr("{user} runs this event already.", user=user.get_username()), "user")
     if there is None:
         Appointment.objects.create(tournament=act.tournament, user=user, role=role)
         act.record("director.appointed", user.get_username(), after=after)
@@ -99,7 +103,7 @@ def _appointment(act: Action, user: User) -> Appointment | None:
 
 def _checked(role: str) -> Role:
     if role not in Role.values:
-        raise BadValue(f"A role is one of {', '.join(Role.values)}.", "role")
+        raise BadValue(tr("A role is one of {values}.", values=", ".join(Role.values)), "role")
     return Role(role)
 
 

@@ -8,19 +8,21 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from crosstable.accounts.models import User
+from crosstable.accounts.models import Player, User
 from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.event.event_files import restore_event_file
 from crosstable.events.actions.people.people import forget_deleted_players
 from crosstable.events.actions.ratings.rerating import rate_again, take_out_of_ratings
-from crosstable.events.errors import DeletedFileGone, DeletionNotConfirmed
+from crosstable.events.errors import DeletedFileGone, DeletionNotConfirmed, IsARehearsal, NotARehearsal
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.pack_folder import packs_folder
 from crosstable.events.models import Appointment, DeletedEvent, JournalEntry, KeptEventFile, Tournament
-from crosstable.events.permissions import is_owner
+from crosstable.events.permissions import check_can, is_owner
 from crosstable.events.queries.people.tournaments import KEPT_FOR, expired_files
+from crosstable.text import tr
 
 
 def delete_tournament(*, tournament: Tournament, by: User, confirm: str = "") -> DeletedEvent:
@@ -28,16 +30,44 @@ def delete_tournament(*, tournament: Tournament, by: User, confirm: str = "") ->
     only if `confirm` is its name. Raises DeletionNotConfirmed."""
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        check_may(is_owner(by, locked), "delete this event; only its owner may")
+        check_may(is_owner(by, locked), tr("delete this event; only its owner may"))
+        if locked.is_rehearsal:
+            raise IsARehearsal(action=tr("Deleting to restore later"))
         if not locked.is_draft and confirm.strip() != locked.name:
             raise DeletionNotConfirmed(name=locked.name)
+        for rehearsal in Tournament.objects.filter(rehearsal_of=locked):
+            delete_rehearsal(rehearsal)
         deleted = _keep(locked, by, timezone.now())
         take_out_of_ratings(locked)
-        # Seats and matches protect their entries, so the stages are deleted first.
-        locked.stages.all().delete()
-        locked.delete()
-        transaction.on_commit(partial(shutil.rmtree, packs_folder() / deleted.slug, ignore_errors=True))
+        _delete_rows(locked)
     return deleted
+
+
+def end_rehearsal(*, tournament: Tournament, by: User) -> Tournament:
+    """Delete a rehearsal and its invented players for good; return the event it is a copy of. Raises NotARehearsal."""
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        check_can(by, locked, what=tr("end this rehearsal"))
+        if locked.rehearsal_of is None:
+            raise NotARehearsal(name=locked.name)
+        delete_rehearsal(locked)
+    return locked.rehearsal_of
+
+
+def delete_rehearsal(rehearsal: Tournament) -> None:
+    """Delete the rows of a rehearsal, and its players: those without an account who are nowhere else."""
+    in_it = Q(entries__tournament=rehearsal) | Q(team_places__tournament=rehearsal)
+    invented = Player.objects.filter(in_it, user=None, memberships=None, rating_changes=None)
+    players = set(invented.values_list("pk", flat=True))
+    _delete_rows(rehearsal)
+    Player.objects.filter(pk__in=players, entries=None, team_places=None).delete()
+
+
+def _delete_rows(tournament: Tournament) -> None:
+    # Seats and matches protect their entries, so the stages are deleted first.
+    tournament.stages.all().delete()
+    tournament.delete()
+    transaction.on_commit(partial(shutil.rmtree, packs_folder() / tournament.slug, ignore_errors=True))
 
 
 def _keep(tournament: Tournament, by: User, now: datetime) -> DeletedEvent:
@@ -90,13 +120,13 @@ def restore_tournament(*, deleted: DeletedEvent, by: User) -> Tournament:
     return tournament
 
 
-def _appoint_again(tournament: Tournament, kept: KeptEventFile) -> None:
+def _appoint_again(tournament: Tournament, stored: KeptEventFile) -> None:
     """Appoint those who still have an account."""
-    tournament.share_token = kept.share_token or None
+    tournament.share_token = stored.share_token or None
     active = set(User.objects.filter(is_active=True).values_list("pk", flat=True))
     Appointment.objects.bulk_create(
         Appointment(tournament=tournament, user_id=user, role=role)
-        for user, role in kept.appointed
+        for user, role in stored.appointed
         if user in active
     )
 
@@ -105,7 +135,7 @@ def kept_file(*, deleted: DeletedEvent, by: User) -> bytes:
     """Return the stored event file. Raises DeletedFileGone."""
     check_may(
         by.is_superuser or deleted.owner_id == by.pk,
-        "get this event back; only its owner and the system administrators may",
+        tr("get this event back; only its owner and the system administrators may"),
     )
     row = KeptEventFile.objects.filter(
         event=deleted, event__deleted_at__gte=timezone.now() - KEPT_FOR

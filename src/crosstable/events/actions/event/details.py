@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from typing import Any
 
 from django.utils.text import capfirst
@@ -18,10 +19,12 @@ from crosstable.events.actions.core.action import action
 from crosstable.events.bridge.rules import factions_of
 from crosstable.events.bridge.settings.game_checks import check_choices, check_faction_names
 from crosstable.events.errors import BadValue
-from crosstable.events.models import OwnFactions, RatedHere, Tournament
+from crosstable.events.models import OwnFactions, RatedHere, RoundFlow, Tournament
 from crosstable.fields import EVENT_FIELDS, MOST_ROUNDS
 from crosstable.games import SCORES, Game, means_nothing
 from crosstable.games.factions import FACTION_LISTS
+from crosstable.installation import is_time_zone, no_time_zone
+from crosstable.text import tr
 
 MOST_POINTS = 100
 
@@ -37,6 +40,8 @@ class Details:
     format_text: str = ""
     description: str = ""
     end_date: datetime.date | None = None
+    # Empty: the installation's.
+    time_zone: str = ""
     max_players: int | None = None
     system: str = ""
     tie_breaks: Sequence[str] = ()
@@ -54,6 +59,7 @@ class Details:
     players_see_reasons: bool = True
     most_requested_byes: int = 1
     rated_here: str = RatedHere.USUAL.value
+    round_flow: str = RoundFlow.USUAL.value
     # Members per team; None means single players.
     team_size: int | None = None
     team_boards: int = 1
@@ -79,38 +85,75 @@ class Details:
 
 
 def check_details(details: Details, game: Game, *, least_rounds: int) -> None:
-    """Validate the details. Raises BadValue with the field."""
+    """Validate the details. Raises BadValue with the field, and with what else is wrong."""
+    problems = list(problems_of(details, game, least_rounds=least_rounds))
+    if problems:
+        problems[0].also = problems[1:]
+        raise problems[0]
+
+
+def problems_of(details: Details, game: Game, *, least_rounds: int) -> Iterator[BadValue]:
     if not details.name.strip():
-        raise BadValue("Give the event a name.", "name")
+        yield BadValue(tr("Give the event a name."), "name")
     if not least_rounds <= details.total_rounds <= MOST_ROUNDS:
-        raise BadValue(f"The number of rounds must be from {least_rounds} to {MOST_ROUNDS}.", "total_rounds")
+        yield BadValue(
+            tr(
+                "The number of rounds must be from {least_rounds} to {most_rounds}.",
+                least_rounds=least_rounds,
+                most_rounds=MOST_ROUNDS,
+            ),
+            "total_rounds",
+        )
     for name, field_ in EVENT_FIELDS.items():
         if problem := field_.problem(getattr(details, name)):
-            raise BadValue(problem, name)
-    if details.end_date is not None and details.end_date < details.date:
-        raise BadValue("The event cannot end before it starts.", "end_date")
+            yield BadValue(problem, name)
+    if wrong_end := check_dates(details.date, details.end_date):
+        yield wrong_end
+    if details.time_zone and not is_time_zone(details.time_zone):
+        yield BadValue(no_time_zone(details.time_zone), "time_zone")
     if details.initial_color not in ("", "white", "black"):
-        raise BadValue("The initial colour is white or black, or empty: by lot.", "initial_color")
+        yield BadValue(tr("The initial colour is white or black, or empty: by lot."), "initial_color")
     if details.rated_here not in RatedHere.values:
-        raise BadValue("Whether the event is rated here is yes or no, or empty: as usual.", "rated_here")
-    _check_teams(details)
-    _check_choices(details, game)
-    check_choices(game, details.choices)
+        yield BadValue(tr("Whether the event is rated here is yes or no, or empty: as usual."), "rated_here")
+    if details.round_flow not in RoundFlow.values:
+        yield BadValue(
+            tr("The next round begins with “one-click” or in “steps”, or as usual, if empty."), "round_flow"
+        )
+    for check in (
+        partial(_check_teams, details),
+        partial(_check_choices, details, game),
+        partial(check_choices, game, details.choices),
+    ):
+        try:
+            check()
+        except BadValue as refused:
+            yield refused
+
+
+def check_dates(first: datetime.date, last: datetime.date | None) -> BadValue | None:
+    if last is not None and last < first:
+        return BadValue(tr("The event cannot end before it starts."), "end_date")
+    return None
 
 
 def _check_teams(details: Details) -> None:
     most = details.team_size or 1
     if not 1 <= details.team_boards <= most:
         raise BadValue(
-            f"A team match has one board for each member at most, here 1 to {most}; one board means that the team plays"
-            " together.",
+            tr(
+                "A team match has one board for each member at most, here 1 to {most}; one board "
+                "means that the team plays together.",
+                most=most,
+            ),
             "team_boards",
         )
 
 
 def _check_choices(details: Details, game: Game) -> None:
     if details.system and details.system not in game.systems:
-        raise BadValue(f"The pairing system is one of {', '.join(game.systems)}.", "system")
+        raise BadValue(
+            tr("The pairing system is one of {systems}.", systems=", ".join(game.systems)), "system"
+        )
     for code in details.tie_breaks:
         try:
             find_tie_break(code)
@@ -118,7 +161,10 @@ def _check_choices(details: Details, game: Game) -> None:
             raise BadValue(capfirst(f"{error}."), "tie_breaks") from error
         if means_nothing(game, code):
             raise BadValue(
-                f"{code} counts the games of one side, and the sides of this game do not differ.",
+                tr(
+                    "{code} counts the games of one side, and the sides of this game do not differ.",
+                    code=code,
+                ),
                 "tie_breaks",
             )
     for name, value in details.scoring.items():
@@ -133,24 +179,37 @@ def check_tie_breaks_suit(codes: Sequence[str], kind: EventKind) -> None:
     """
     for tie_break in map(find_tie_break, codes):
         if not tie_break.suits(kind):
-            raise BadValue(UNSUITABLE[kind].format(name=f"{tie_break.name} ({tie_break.code})"), "tie_breaks")
+            raise BadValue(UNSUITABLE[kind].filled(name=f"{tie_break.name} ({tie_break.code})"), "tie_breaks")
 
 
 UNSUITABLE = {
-    EventKind.ROUND_ROBIN: "{name} separates nobody in a round robin: choose another tie-break.",
-    EventKind.SWISS: "{name} is for round robins and pools: choose another tie-break for a Swiss.",
+    EventKind.ROUND_ROBIN: tr("{name} separates no one in a round robin: choose another tie-break."),
+    EventKind.SWISS: tr("{name} is for round robins and pools: choose another tie-break for a Swiss."),
 }
 
 
 def _check_points(name: str, value: str) -> None:
     if name not in SCORES:
-        raise BadValue(f"There are no points for “{name}”; known are {', '.join(SCORES)}.", "scoring")
+        raise BadValue(
+            tr("There are no points for “{name}”; known are {scores}.", name=name, scores=", ".join(SCORES)),
+            "scoring",
+        )
     try:
         points = Decimal(value)
     except InvalidOperation as error:
-        raise BadValue(f"{value} is not a number of points from 0 to {MOST_POINTS}.", "scoring") from error
+        raise BadValue(
+            tr(
+                "{value} is not a number of points from 0 to {most_points}.",
+                value=value,
+                most_points=MOST_POINTS,
+            ),
+            "scoring",
+        ) from error
     if not points.is_finite() or not 0 <= points <= MOST_POINTS:
-        raise BadValue(f"Points are from 0 to {MOST_POINTS}; {value} is not.", "scoring")
+        raise BadValue(
+            tr("Points are from 0 to {most_points}; {value} is not.", most_points=MOST_POINTS, value=value),
+            "scoring",
+        )
 
 
 def rename_factions(*, tournament: Tournament, names: Mapping[str, str], by: User) -> int:
@@ -161,7 +220,9 @@ def rename_factions(*, tournament: Tournament, names: Mapping[str, str], by: Use
         for typed, wanted in names.items():
             known = listed.find(wanted)
             if known is None:
-                raise BadValue(f"“{wanted[:40]}” is not in the list of factions.", "faction")
+                raise BadValue(
+                    tr("“{wanted}” is not in the list of factions.", wanted=wanted[:40]), "faction"
+                )
             rows = list(act.tournament.entries.filter(faction=typed).exclude(faction=known.name))
             for entry in rows:
                 entry.faction = known.name
@@ -179,10 +240,10 @@ def set_own_factions(*, code: str, names: Sequence[str], by: User) -> None:
     """Set the faction list of a game system here; an empty list, or the default one, restores the default."""
     check_may(
         is_system_administrator(by),
-        "change the lists of this installation; only its system administrator may",
+        tr("change the lists of this installation; only its system administrator may"),
     )
     if code not in FACTION_LISTS:
-        raise BadValue(f"There is no game system “{code[:40]}”.", "code")
+        raise BadValue(tr("There is no game system “{code}”.", code=code[:40]), "code")
     wanted = list(dict.fromkeys(" ".join(name.split()) for name in names if name.strip()))
     check_faction_names(wanted, "names")
     if not wanted or wanted == [one.name for one in FACTION_LISTS[code].factions]:

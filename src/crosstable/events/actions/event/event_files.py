@@ -131,6 +131,8 @@ def _take_over(tournament: Tournament, people: People) -> None:
     if tournament.game not in GAMES:
         raise EventFileDamaged(where="Tournament: game", what=f"cannot be {tournament.game[:40]!r}")
     tournament.owner, tournament.slug = people.importer, free_slug(tournament.name)
+    if not tournament.other_zone:  # it follows the installation, as in the one that wrote the file
+        tournament.time_zone = ""
     try:
         check_details(Details.of(tournament), GAMES[tournament.game], least_rounds=1)
     except (BadValue, *SENSELESS) as error:
@@ -212,7 +214,7 @@ def _check_sides(tournament: Tournament) -> None:
         sides: Iterable[int | None] = [s for m in round_.matches.all() for s in (m.first_id, m.second_id)]
         playing = [side for side in sides if side is not None]
         if len(set(playing)) != len(playing):
-            raise EventFileDamaged(where=str(round_), what="pairs somebody twice")
+            raise EventFileDamaged(where=str(round_), what="pairs an entry twice")
 
 
 HIGHEST = 5000

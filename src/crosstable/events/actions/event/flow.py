@@ -8,23 +8,41 @@ from django.db.models import Q
 
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.engine.results import Score
-from crosstable.events.actions.core.action import Action, action
+from crosstable.events.actions.core.action import Action, one_action
 from crosstable.events.actions.event import access, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import move_on
 from crosstable.events.actions.people import entries, members
 from crosstable.events.actions.results import corrections, results
-from crosstable.events.actions.rounds import reopening, rounds
+from crosstable.events.actions.rounds import next_round, reopening, rounds
 from crosstable.events.actions.stages.advancing import follow_rounds
-from crosstable.events.actions.stages.kinds import KINDS, StepDetails
+from crosstable.events.actions.stages.kinds import ACTIONS_BY_STAGE_KIND, StepDetails
+from crosstable.events.bridge.stages import stages_of
 from crosstable.events.bridge.tournament import OF_A_SWISS
 from crosstable.events.errors import StepPassed, StepWaits, WrongStatus
-from crosstable.events.models import Entry, Match, Policy, Round, RoundStatus, Stage, Status, Tournament
+from crosstable.events.models import (
+    Entry,
+    Match,
+    Policy,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    Status,
+    Tournament,
+)
 from crosstable.events.permissions import ENTER_RESULTS, RUN, check_can
-from crosstable.events.play_errors import NoSuchRound, NotTheNextRound, RoundIsPaired, RoundStillOpen
-from crosstable.events.queries.desk.control import control_room
+from crosstable.events.play_errors import (
+    NoSuchRound,
+    NotRoundByRound,
+    NotTheNextRound,
+    RoundIsPaired,
+    RoundStillOpen,
+)
+from crosstable.events.queries.desk.control import control_room, current_stage
 from crosstable.events.queries.desk.steps import NextStep
 from crosstable.games import CLUB_GAME
+from crosstable.text import tr
 
 NOTHING = StepDetails()
 
@@ -46,31 +64,37 @@ def take_next_step(
     `check_in` checks all players in before the event starts. `out_of_turn` does the step whatever is next: to pair an
     existing draft again, or with open matches. Raises StepPassed, StepWaits, and what the action of the step refuses.
     """
-    check_can(by, tournament, what="take the next step of this event")
+    check_can(by, tournament, what=tr("take the next step of this event"))
     fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
     room = control_room(fresh, journal_length=0)
+    if seen_step == NextStep.NEXT_ROUND.value:
+        return next_round.start_next_round(room=room, details=details, by=by)
     step = NextStep(seen_step) if out_of_turn else room.step
     if seen_step != step.value:
         raise StepPassed(seen_step=seen_step, now=step.value)
     # A step blocked by absent players is possible once all players are checked in.
-    goes_on = out_of_turn or (check_in and step in (NextStep.START_EVENT, NextStep.START))
-    if room.blocked and not goes_on:
+    is_forced = out_of_turn or (check_in and step in (NextStep.START_EVENT, NextStep.START))
+    if room.blocked and not is_forced:
         raise StepWaits(why=room.blocked)
-    if act := KINDS[room.stage.kind].of(step):
+    if act := ACTIONS_BY_STAGE_KIND[room.stage.kind].of(step):
         return act(room.stage, by, replace(details, check_in=check_in, lock_lists=lock_lists))
     return tournaments.advance(tournament=fresh, by=by, lock_lists=lock_lists, check_in=check_in)
 
 
 def finish_now(*, tournament: Tournament, by: User) -> Status:
-    """Finish the Swiss after its closed rounds, and the event unless a stage follows.
+    """Finish the Swiss after its newest round, and the event unless a stage follows.
 
-    A draft is discarded. Raises WrongStatus, NoSuchRound, RoundStillOpen.
+    A round in progress with all its results is closed, a draft is discarded. Raises WrongStatus, NotRoundByRound,
+    NoSuchRound, RoundStillOpen, ResultsOpen.
     """
-    with action(tournament, by) as act:
-        act.require("Finishing now", Status.IN_PROGRESS)
+    with one_action(tournament, by) as act:
+        act.require(tr("Finishing now"), Status.IN_PROGRESS)
         t = act.tournament
+        stage = current_stage(stages_of(t))
+        if stage.kind != StageKind.SWISS:
+            raise NotRoundByRound(stage=stage.name)
         before = {"rounds": t.total_rounds, "status": t.status}
-        t.total_rounds = _closed_rounds(act)
+        t.total_rounds = _last_round(act)
         t.save(update_fields=["total_rounds"])
         after = {"rounds": t.total_rounds, "status": t.status, **follow_rounds(act)}
         if t.stages.count() == 1:
@@ -79,14 +103,18 @@ def finish_now(*, tournament: Tournament, by: User) -> Status:
         return Status(t.status)
 
 
-def _closed_rounds(act: Action) -> int:
-    rounds = act.tournament.rounds.filter(OF_A_SWISS)
-    rounds.filter(status=RoundStatus.DRAFT).delete()
-    last = rounds.order_by("-number").first()
+def _last_round(act: Action) -> int:
+    """Discard a draft, close a round in progress, and return the number of the last round."""
+    played = act.tournament.rounds.filter(OF_A_SWISS)
+    played.filter(status=RoundStatus.DRAFT).delete()
+    started = list(played.filter(status=RoundStatus.STARTED).order_by("number"))
+    last = played.order_by("-number").first()
     if last is None:
-        raise NoSuchRound(action="Finishing now", condition="closed")
-    if last.status != RoundStatus.CLOSED:
+        raise NoSuchRound(action=tr("Finishing now"), condition=tr("closed"))
+    if last.status == RoundStatus.PUBLISHED:
         raise RoundStillOpen(number=last.number)
+    for round_ in started:
+        rounds.close_round(tournament=act.tournament, by=act.by, number=round_.number)
     return last.number
 
 
@@ -135,25 +163,25 @@ def generate_round(*, tournament: Tournament, by: User, number: int | None = Non
 
 
 @transaction.atomic
-def record_result(*, match: Match, said: Score | None, by: User) -> None:
+def record_result(*, match: Match, score: Score | None, by: User) -> None:
     """D: set or change a result, or reset it if none is given. The last result of a round closes it; that of the last
     round finishes the event. A round closed this way is reopened while its results change; once a later round is
     paired, a change is a correction. Raises LaterRoundStands."""
     tournament = Tournament.objects.select_for_update().get(pk=match.round.tournament_id)
-    check_can(by, tournament, ENTER_RESULTS, "set a result")
+    check_can(by, tournament, ENTER_RESULTS, tr("set a result"))
     fresh = Match.objects.select_related("round").get(pk=match.pk)
     if fresh.round.status == RoundStatus.CLOSED:
-        if said is not None and said.code == fresh.result:
+        if score is not None and score.code == fresh.result:
             return
-        if said is not None and _has_later_round(tournament, fresh.round):
+        if score is not None and _has_later_round(tournament, fresh.round):
             policy = Policy.EVERYWHERE.value
-            corrections.correct_result(match=match, policy=policy, reason=CHANGED_LATER, by=by, said=said)
+            corrections.correct_result(match=match, policy=policy, reason=CHANGED_LATER, by=by, score=score)
             return
         reopening.reopen_round(tournament=tournament, number=fresh.round.number, by=by, reason=CHANGED_LATER)
-    if said is None:
+    if score is None:
         results.clear_result(match=match, by=by)
     else:
-        results.enter_result(match=match, said=said, by=by, overwrite=True)
+        results.enter_result(match=match, score=score, by=by, overwrite=True)
     _close_decided_rounds(tournament, by)
 
 
@@ -188,10 +216,10 @@ def remove_or_drop(*, entry: Entry, by: User) -> bool:
 @transaction.atomic
 def start_tournament(*, tournament: Tournament, by: User) -> Round:
     """Move the event from any status before play to its first started round."""
-    check_can(by, tournament, what="start this event")
+    check_can(by, tournament, what=tr("start this event"))
     status = Status(Tournament.objects.select_for_update().get(pk=tournament.pk).status)
     if status in (Status.IN_PROGRESS, Status.COMPLETE):
-        raise WrongStatus(action="Starting", now=status.label)
+        raise WrongStatus(action=tr("Starting"), now=status.label)
     while status != Status.IN_PROGRESS:
         status = tournaments.advance(tournament=tournament, by=by)
     return start_next_round(tournament=tournament, by=by)

@@ -58,7 +58,7 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.queries.stages.going_on import swiss_status
+from crosstable.events.queries.stages.advancing import swiss_status
 from crosstable.games import SCORES
 
 

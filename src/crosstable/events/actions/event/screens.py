@@ -10,6 +10,8 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.core.action import action
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Screen, ScreenKind, Tournament
+from crosstable.languages import is_offered, no_language
+from crosstable.text import tr
 
 Rotation = Sequence[tuple[str, int]]
 USUAL: Rotation = (
@@ -27,27 +29,34 @@ MOST_TURNS = 12
 LEAST_SECONDS, MOST_SECONDS = 3, 600
 
 
-def add_screen(*, tournament: Tournament, name: str, by: User, rotation: Rotation = USUAL) -> Screen:
+def add_screen(
+    *, tournament: Tournament, name: str, by: User, rotation: Rotation = USUAL, language: str = ""
+) -> Screen:
     """Add a display with a unique code."""
     with action(tournament, by) as act:
         if act.tournament.screens.count() >= MOST_SCREENS:
-            raise BadValue(f"An event has at most {MOST_SCREENS} screens. Remove one first.")
-        screen = Screen(tournament=act.tournament, code=_free_code())
-        _fill(screen, name, rotation)
+            raise BadValue(
+                tr(
+                    "An event has at most {most_screens} screens. Remove one first.",
+                    most_screens=MOST_SCREENS,
+                )
+            )
+        screen = Screen(tournament=act.tournament, code=free_code())
+        _fill(screen, name, rotation, language)
         screen.save()
         act.record("screen.added", screen.name, after=_values(screen))
     return screen
 
 
-def change_screen(*, screen: Screen, name: str, rotation: Rotation, by: User) -> Screen:
+def change_screen(*, screen: Screen, name: str, rotation: Rotation, by: User, language: str = "") -> Screen:
     with action(screen.tournament, by) as act:
         fresh = _fresh(screen, act.tournament)
         before = _values(fresh)
-        _fill(fresh, name, rotation)
+        _fill(fresh, name, rotation, language)
         if _values(fresh) == before:
             act.leave_as_it_is()
             return fresh
-        fresh.save(update_fields=["name", "rotation"])
+        fresh.save(update_fields=["name", "rotation", "language"])
         act.record("screen.changed", fresh.name, before, _values(fresh))
     return fresh
 
@@ -63,37 +72,53 @@ def remove_screen(*, screen: Screen, by: User) -> None:
 def _fresh(screen: Screen, tournament: Tournament) -> Screen:
     fresh = tournament.screens.filter(pk=screen.pk).first()
     if fresh is None:
-        raise BadValue(f"The screen “{screen.name}” was removed meanwhile.")
+        raise BadValue(tr("The display “{name}” was removed while you had it open.", name=screen.name))
     return fresh
 
 
-def _fill(screen: Screen, name: str, rotation: Rotation) -> None:
+def _fill(screen: Screen, name: str, rotation: Rotation, language: str) -> None:
     name = " ".join(name.split())
     if not 1 <= len(name) <= 60:
-        raise BadValue("Give the screen a name of at most 60 characters, such as “Hall left”.", "name")
+        raise BadValue(tr("Give the screen a name of at most 60 characters, such as “Hall left”."), "name")
     if not 1 <= len(rotation) <= MOST_TURNS:
-        raise BadValue(f"A screen shows from 1 to {MOST_TURNS} things in turn.", "rotation")
+        raise BadValue(
+            tr("A screen shows from 1 to {most_turns} things in turn.", most_turns=MOST_TURNS), "rotation"
+        )
     for kind, seconds in rotation:
         _check_turn(kind, seconds)
+    if language and not is_offered(language):
+        raise BadValue(no_language(language), "language")
+    screen.language = language
     screen.name, screen.rotation = name, [[str(kind), seconds] for kind, seconds in rotation]
 
 
 def _check_turn(kind: str, seconds: int) -> None:
     if kind not in ScreenKind.values:
         raise BadValue(
-            f"There is no screen of “{kind}”; there are {', '.join(ScreenKind.values)}.", "rotation"
+            tr(
+                "There is no screen of “{kind}”; there are {values}.",
+                kind=kind,
+                values=", ".join(ScreenKind.values),
+            ),
+            "rotation",
         )
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
         raise BadValue(
-            f"A page stays from {LEAST_SECONDS} to {MOST_SECONDS} seconds; {seconds} is not.", "rotation"
+            tr(
+                "A page stays from {least_seconds} to {most_seconds} seconds; {seconds} is not.",
+                least_seconds=LEAST_SECONDS,
+                most_seconds=MOST_SECONDS,
+                seconds=seconds,
+            ),
+            "rotation",
         )
 
 
 def _values(screen: Screen) -> dict[str, object]:
-    return {"name": screen.name, "rotation": screen.rotation}
+    return {"name": screen.name, "rotation": screen.rotation, "language": screen.language}
 
 
-def _free_code() -> str:
+def free_code() -> str:
     """Return a free code: digits only, as few as leave most codes free, because it is typed with a remote control."""
     digits = max(4, len(str(Screen.objects.count() * 10)))
     while True:

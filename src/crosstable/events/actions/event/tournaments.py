@@ -1,9 +1,10 @@
 """The life of a tournament: create, edit, advance, step back, lock lists."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.conf import settings
+from django.conf import settings as installation
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
@@ -18,7 +19,8 @@ from crosstable.events.actions.event.details import (
     check_details,
     check_tie_breaks_suit,
 )
-from crosstable.events.actions.people.attendance import check_in_everybody
+from crosstable.events.actions.hall.evenings import keep_typed_times
+from crosstable.events.actions.people.attendance import check_in_at_start
 from crosstable.events.actions.stages.advancing import follow_rounds
 from crosstable.events.actions.stages.stages import new_stages, set_stages
 from crosstable.events.bridge.rules import kind_ranked, rules_of
@@ -50,8 +52,9 @@ from crosstable.events.permissions import may_create_for
 from crosstable.events.play_errors import NotEnoughPlayers, RoundsMissing, StagesOpen
 from crosstable.events.queries.desk.control import may_step_back
 from crosstable.events.queries.rounds.small_fields import check_rounds, entries_of_swiss, is_being_played
-from crosstable.events.queries.stages.going_on import check_cut, stage_after
+from crosstable.events.queries.stages.advancing import check_cut, stage_after
 from crosstable.games import GAMES, USUAL_GAME, Use
+from crosstable.text import tr
 
 __all__ = ["Details"]
 
@@ -63,50 +66,73 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament in DRAFT, owned by its creator: one Swiss. Members of a club create its events."""
     if (limit := GAMES[game].limit) and limit.name not in details.choices:
-        details = replace(details, choices={**details.choices, limit.name: settings.MAX_VP})
+        details = replace(details, choices={**details.choices, limit.name: installation.MAX_VP})
+    if club is not None:
+        check_may(
+            may_create_for(by, club), tr("create a tournament for {club}; only its members may", club=club)
+        )
+    with transaction.atomic():
+        tournament = new_draft(details=details, by=by, game=game, club=club)
+        Stage.objects.bulk_create(new_stages(tournament, FORMATS["swiss"].stages))
+        record_creation(tournament, by, "tournament.created", details.as_json())
+    return tournament
+
+
+def new_draft(*, details: Details, by: User, game: str, club: Club | None, **more: Any) -> Tournament:
+    """Store a draft without stages; `more` are columns that are no details. Part of an action. Raises BadValue,
+    TooMuchWork."""
     check_details(details, GAMES[game], least_rounds=1)
     limits.take_heavy(by)
-    if club is not None:
-        check_may(may_create_for(by, club), f"create a tournament for {club}; only its members may")
-    with transaction.atomic():
-        tournament = Tournament.objects.create(
-            **details.values(),
-            owner=by,
-            game=game,
-            club=club,
-            slug=free_slug(details.name),
-            revision=1,
-        )
-        Stage.objects.bulk_create(new_stages(tournament, FORMATS["swiss"].stages))
-        JournalEntry.objects.create(
-            tournament=tournament,
-            number=1,
-            at=timezone.now(),
-            by=by,
-            verb="tournament.created",
-            subject=details.name,
-            after=details.as_json(),
-        )
-    return tournament
+    return Tournament.objects.create(
+        **details.values(),
+        **more,
+        owner=by,
+        game=game,
+        club=club,
+        slug=free_slug(details.name),
+        revision=1,
+    )
+
+
+def record_creation(tournament: Tournament, by: User, verb: str, after: dict[str, Any]) -> None:
+    """Write the first entry of the journal."""
+    JournalEntry.objects.create(
+        tournament=tournament,
+        number=1,
+        at=timezone.now(),
+        by=by,
+        verb=verb,
+        subject=tournament.name,
+        after=after,
+    )
 
 
 @transaction.atomic
 def create_in_format(
-    *, details: Details, format: str, by: User, game: str = USUAL_GAME, club: Club | None = None
+    *,
+    details: Details,
+    format: str,
+    by: User,
+    game: str = USUAL_GAME,
+    club: Club | None = None,
+    settings: Sequence[Mapping[str, Any]] = (),
 ) -> Tournament:
-    """Create a tournament with the stages of a format."""
+    """Create a tournament with the stages of a format. `settings` are those of its stages that differ from usual."""
     chosen = find_format(format)
     if chosen is None:
-        raise BadValue(f"The format is one of {', '.join(FORMATS)}.", "format")
+        raise BadValue(tr("The format is one of {formats}.", formats=", ".join(FORMATS)), "format")
     if game not in GAMES:
-        raise BadValue(f"The game is one of {', '.join(GAMES)}.", "game")
+        raise BadValue(tr("The game is one of {games}.", games=", ".join(GAMES)), "game")
     if refusal := format_refusal(GAMES[game], chosen.code):
         raise BadValue(refusal, "format")
     tournament = create_tournament(details=details, by=by, game=game, club=club)
     kind = EventKind.ROUND_ROBIN if is_for_pools(chosen.stages) else EventKind.SWISS
     check_tie_breaks_suit(details.tie_breaks, kind)
     if chosen.code != "swiss":
-        set_stages(tournament=tournament, plans=usual_plans(GAMES[game], chosen.stages), by=by)
+        plans = usual_plans(GAMES[game], chosen.stages)
+        for place, own in enumerate(settings):
+            plans[place] = replace(plans[place], settings={**plans[place].settings, **own})
+        set_stages(tournament=tournament, plans=plans, by=by)
     return tournament
 
 
@@ -116,7 +142,7 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
     with action(tournament, by) as act:
         t = act.tournament
         if t.status == Status.COMPLETE:
-            raise WrongStatus(action="Changing the settings", now=Status.COMPLETE.label)
+            raise WrongStatus(action=tr("Changing the settings"), now=Status.COMPLETE.label)
         check_details(details, rules_of(t).game, least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
         _check_fixed_choices(t, details)
         if list(details.tie_breaks) != t.tie_breaks:
@@ -125,7 +151,7 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         if details.team_size != t.team_size and t.entries.exists():
             raise FixedByEntries()
         details = _with_rated_here(t, details)
-        before = Details.of(t).as_json()
+        before, zone = Details.of(t).as_json(), t.zone
         for name, value in details.values().items():
             setattr(t, name, value)
         changed = {k: v for k, v in details.as_json().items() if before[k] != v}
@@ -135,6 +161,8 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         if "total_rounds" in changed and is_being_played(t) and t.total_rounds > before["total_rounds"]:
             check_rounds(t, entries_of_swiss(t))
         t.save()
+        if t.zone != zone:
+            keep_typed_times(t, zone)
         follow_rounds(act)
         act.record("tournament.edited", before={k: before[k] for k in changed}, after=changed)
 
@@ -152,7 +180,7 @@ def advance(
         t = act.tournament
         before = Status(t.status)
         if before == Status.COMPLETE or (seen_status is not None and seen_status != before):
-            raise WrongStatus(action="Moving on from there", now=before.label)
+            raise WrongStatus(action=tr("Moving on from there"), now=before.label)
         target = _next_status(t)
         after = move_on(act, target, lock_lists=lock_lists, check_in=check_in)
         act.record("tournament.advanced", before={"status": before.value}, after=after)
@@ -167,10 +195,10 @@ def move_on(
     When play begins the lists are locked (A5): no list changes during a round, and opponents read them. `check_in`
     checks all players in before check-in ends.
     """
-    t, said = act.tournament, dict[str, Any]()
+    t, changes = act.tournament, dict[str, Any]()
     while True:
         if check_in and t.status == Status.CHECK_IN:
-            said |= check_in_everybody(act)
+            changes |= check_in_at_start(act)
         if t.status == target:
             break
         following = _next_status(t)
@@ -183,9 +211,9 @@ def move_on(
         and not t.lists_are_locked
     ):
         t.lists_locked_at = act.now
-        said["lists"] = "locked"
+        changes["lists"] = "locked"
     _save_status(act)
-    return {"status": target.value, **said}
+    return {"status": target.value, **changes}
 
 
 def finish(*, tournament: Tournament, by: User) -> Status:
@@ -198,7 +226,7 @@ def step_back(*, tournament: Tournament, by: User) -> Status:
     with action(tournament, by) as act:
         t = act.tournament
         if not may_step_back(t, t.entries.exists()):
-            raise WrongStatus(action="Going back", now=Status(t.status).label)
+            raise WrongStatus(action=tr("Going back"), now=Status(t.status).label)
         before, t.status = t.status, _status_before(t)
         _save_status(act)
         act.record("tournament.stepped-back", before={"status": before}, after={"status": str(t.status)})
@@ -219,7 +247,7 @@ def _set_lock(tournament: Tournament, by: User, *, lock: bool) -> None:
         t = act.tournament
         if t.status == Status.COMPLETE:
             raise WrongStatus(
-                action="Locking lists" if lock else "Unlocking lists", now=Status.COMPLETE.label
+                action=tr("Locking lists") if lock else tr("Unlocking lists"), now=Status.COMPLETE.label
             )
         if t.lists_are_locked == lock:
             act.leave_as_it_is()
@@ -296,11 +324,16 @@ def _with_rated_here(tournament: Tournament, details: Details) -> Details:
         if not details.rated_here:
             return replace(details, rated_here=tournament.rated_here)
         raise BadValue(
-            "Whether the event is rated here stays as it is once a round is closed. Reopen the round first.",
+            tr(
+                "Whether the event is rated here stays as it is once a round is closed. Reopen the "
+                "round first."
+            ),
             "rated_here",
         )
     if details.rated_here == RatedHere.YES and not tournament.is_rated:
-        raise BadValue("An imported event is not rated here: its games were played elsewhere.", "rated_here")
+        raise BadValue(
+            tr("An imported event is not rated here: its games were played elsewhere."), "rated_here"
+        )
     return details
 
 

@@ -61,7 +61,7 @@ def add_board(*, stage: Stage, by: User) -> int:
         require_hall(fresh, rules.say("Adding a {table}"))
         board, chosen = len(board_numbers(fresh)) + 1, HallSettings.of(fresh)
         if board == 1:
-            raise NoBoards(words=rules.words, stage=fresh.name)
+            raise NoBoards(vocabulary=rules.vocabulary, stage=fresh.shown_name)
         if board > MOST_BOARDS:
             raise BadValue(
                 rules.say("There are at most {most} {tables}.", most=MOST_BOARDS),
@@ -80,7 +80,7 @@ def _stage_with(act: Action, stage: Stage, board: int) -> Stage:
     require_hall(fresh, rules.say("Closing or opening a {table}"))
     numbers = board_numbers(fresh)
     if not numbers:
-        raise NoBoards(words=rules.words, stage=fresh.name)
+        raise NoBoards(vocabulary=rules.vocabulary, stage=fresh.shown_name)
     if board not in numbers:
         raise BadValue(rules.say("The {tables} are 1 to {last}.", last=len(numbers)), "board")
     return fresh
@@ -88,16 +88,20 @@ def _stage_with(act: Action, stage: Stage, board: int) -> Stage:
 
 def _moved(hall: Hall, board: int) -> list[HallMatch]:
     chosen = [v for v in hall.values if v.board == board]
-    words = rules_of(hall.stage.tournament).words
+    vocabulary = rules_of(hall.stage.tournament).vocabulary
     others = [b for b in hall.open_boards if not chosen or hall.may_play_at(chosen[0], b)]
     try:
         return matches_to_move(hall.values, board, others)
     except BoardInUse as error:
         there = hall.by_key[error.match]
-        raise BoardStaysOpen(words=words, board=board, why=f"{there} is being played on it") from error
+        raise BoardStaysOpen(
+            vocabulary=vocabulary, board=board, why=f"{there} is in progress on it"
+        ) from error
     except LastBoard as error:
         raise BoardStaysOpen(
-            words=words, board=board, why="it is the last one open, and its matches have nowhere to go"
+            vocabulary=vocabulary,
+            board=board,
+            why="it is the last one open, and its matches have nowhere to go",
         ) from error
 
 

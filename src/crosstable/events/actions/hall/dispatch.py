@@ -11,19 +11,20 @@ from crosstable.events.bridge.hall import progress_of
 from crosstable.events.bridge.rules import match_words, rules_of
 from crosstable.events.errors import NotNow
 from crosstable.events.models import Match, Tournament
-from crosstable.events.play_errors import BoardNotFree, InTwoPlaces, MatchNotStarted, NoBoards, NobodyToCall
+from crosstable.events.play_errors import BoardNotFree, InTwoPlaces, MatchNotStarted, NoBoards, NoMatchToCall
 from crosstable.events.queries.desk.boards import Hall, hall_of, stage_being_played
+from crosstable.text import tr
 
 
 def call_match(*, match: Match, by: User, board: int | None = None) -> Match:
     """Call both sides to a board: the given one, or the one dispatch proposes.
 
-    Raises BoardNotFree, InTwoPlaces, NobodyToCall, NoBoards, NotNow.
+    Raises BoardNotFree, InTwoPlaces, NoMatchToCall, NoBoards, NotNow.
     """
     with action(match.round.tournament, by) as act:
         hall = _hall(act)
         fresh = _in(hall, match)
-        _require(fresh, "Calling", Progress.WAITING)
+        _require(fresh, tr("Calling {match}", match=fresh), Progress.WAITING)
         _check_free(hall, fresh)
         _call(act, hall, fresh, board if board is not None else _board_for(hall, fresh))
     return fresh
@@ -37,8 +38,10 @@ def call_next(*, tournament: Tournament, by: User, board: int | None = None) -> 
             _check_board(hall, board)
         first_call = next((call for call in hall.calls if board is None or call.board == board), None)
         if first_call is None:
-            nobody = rules_of(act.tournament).say("Nobody can be called to {table} {board} now.", board=board)
-            raise NobodyToCall(why=hall.why_nobody or nobody)
+            usual_reason = rules_of(act.tournament).say(
+                "No match can be called to {table} {board} now.", board=board
+            )
+            raise NoMatchToCall(why=hall.why_none or usual_reason)
         fresh = hall.by_key[first_call.match]
         _call(act, hall, fresh, first_call.board)
     return fresh
@@ -48,7 +51,7 @@ def call_back(*, match: Match, by: User) -> Match:
     """Cancel the call: the match waits again."""
     with action(match.round.tournament, by) as act:
         fresh = _in(_hall(act), match)
-        _require(fresh, "Taking back the call", Progress.CALLED)
+        _require(fresh, tr("Cancelling the call {match}", match=fresh), Progress.CALLED)
         fresh.called_at = None
         fresh.save(update_fields=["called_at"])
         act.record("match.called-back", match_words(fresh), match=fresh)
@@ -60,7 +63,7 @@ def start_match(*, match: Match, by: User) -> Match:
     with action(match.round.tournament, by) as act:
         hall = _hall(act)
         fresh = _in(hall, match)
-        _require(fresh, "Starting", Progress.WAITING, Progress.CALLED)
+        _require(fresh, tr("Starting {match}", match=fresh), Progress.WAITING, Progress.CALLED)
         if fresh.called_at is None:
             _check_free(hall, fresh)
             _place(hall, fresh, _board_for(hall, fresh))
@@ -84,16 +87,18 @@ def _place(hall: Hall, match: Match, board: int) -> None:
 
 
 def _check_board(hall: Hall, board: int) -> None:
-    words = rules_of(hall.stage.tournament).words
+    vocabulary = rules_of(hall.stage.tournament).vocabulary
     if board not in hall.boards:
         raise BoardNotFree(
-            words=words, board=board, why=words.say("the {tables} are 1 to {last}", last=len(hall.boards))
+            vocabulary=vocabulary,
+            board=board,
+            why=vocabulary.say("the {tables} are 1 to {last}", last=len(hall.boards)),
         )
     if board not in hall.open_boards:
-        raise BoardNotFree(words=words, board=board, why="it is closed")
+        raise BoardNotFree(vocabulary=vocabulary, board=board, why="it is closed")
     there = hall.on_boards.get(board)
     if there is not None:
-        raise BoardNotFree(words=words, board=board, why=f"{there} is on it")
+        raise BoardNotFree(vocabulary=vocabulary, board=board, why=f"{there} is on it")
 
 
 def _check_free(hall: Hall, match: Match) -> None:
@@ -101,7 +106,9 @@ def _check_free(hall: Hall, match: Match) -> None:
         elsewhere = hall.where_is(side.pk, match) if side is not None else None
         if elsewhere is not None:
             raise InTwoPlaces(
-                words=rules_of(hall.stage.tournament).words, name=str(side), board=elsewhere.table or 0
+                vocabulary=rules_of(hall.stage.tournament).vocabulary,
+                name=str(side),
+                board=elsewhere.table or 0,
             )
 
 
@@ -111,7 +118,7 @@ def _board_for(hall: Hall, match: Match) -> int:
     value = next(value for value in hall.values if value.number == match.pk)
     free = [b for b in hall.open_boards if b not in hall.on_boards and hall.may_play_at(value, b)]
     if proposed is None and not free:
-        raise NobodyToCall(why=rules_of(hall.stage.tournament).say("Every open {table} is taken."))
+        raise NoMatchToCall(why=rules_of(hall.stage.tournament).say("Every open {table} is taken."))
     planned = match.table if match.table in free else free[0] if free else 0
     return proposed or planned
 
@@ -119,9 +126,9 @@ def _board_for(hall: Hall, match: Match) -> int:
 def _hall(act: Action) -> Hall:
     stage = stage_being_played(act.tournament)
     if stage is None:
-        raise NotNow(action="Calling", now="nothing is being played")
+        raise NotNow(action=tr("Calling"), now=tr("no round is in progress"))
     if not hall_of(stage).is_used:
-        raise NoBoards(words=rules_of(act.tournament).words, stage=stage.name)
+        raise NoBoards(vocabulary=rules_of(act.tournament).vocabulary, stage=stage.shown_name)
     return hall_of(stage, act.now)
 
 
@@ -132,7 +139,16 @@ def _in(hall: Hall, match: Match) -> Match:
     return fresh
 
 
-def _require(match: Match, what: str, *states: Progress) -> None:
+# What a match is in each state, as the end of a refusal.
+NOW = {
+    Progress.WAITING: tr("the match is waiting"),
+    Progress.CALLED: tr("the match is called"),
+    Progress.IN_PLAY: tr("the match is in play"),
+    Progress.DONE: tr("the match is done"),
+}
+
+
+def _require(match: Match, action: str, *states: Progress) -> None:
     now = progress_of(match)
     if now not in states:
-        raise NotNow(action=f"{what} {match}", now=f"the match is {now.value}")
+        raise NotNow(action=action, now=NOW[now])

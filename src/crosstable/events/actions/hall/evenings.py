@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import count
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
@@ -14,10 +15,16 @@ from crosstable.accounts.models import User
 from crosstable.engine.hall import Plan
 from crosstable.events.actions.core.action import action
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
+from crosstable.events.bridge.local_times import moment_of
 from crosstable.events.bridge.rules import rules_of
-from crosstable.events.bridge.settings.hall_settings import HallSettings, board_numbers, checked_hall
+from crosstable.events.bridge.settings.hall_settings import (
+    HallSettings,
+    board_numbers,
+    checked_hall,
+    evening_of,
+)
 from crosstable.events.errors import BadValue, Stale
-from crosstable.events.models import Match, Stage, StageKind, StageStatus
+from crosstable.events.models import Match, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.play_errors import BoardStaysOpen
 from crosstable.events.queries.desk.boards import Hall, hall_of
 from crosstable.events.queries.desk.evening import (
@@ -28,8 +35,9 @@ from crosstable.events.queries.desk.evening import (
     rows_of,
     stored_end,
 )
-from crosstable.events.queries.stages.going_on import stage_before
+from crosstable.events.queries.stages.advancing import stage_before
 from crosstable.games import Vocabulary
+from crosstable.text import Text, names_text, tr
 
 
 def set_evening(
@@ -51,7 +59,7 @@ def set_evening(
     """
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
-        require_hall(fresh, "Setting clock times")
+        require_hall(fresh, tr("Setting clock times"))
         rules = rules_of(act.tournament)
         if boards is not None and fresh.kind == StageKind.POOLS:
             raise BadValue(rules.say("The {tables} of pools are part of their setup."), "boards")
@@ -76,7 +84,7 @@ def set_evening(
         if fresh.status not in (StageStatus.STARTED, StageStatus.CLOSED):
             give_times(fresh)
         save_stage(fresh)
-        was, now = ({"words": _in_words(hall, rules.words)} for hall in (before, chosen))
+        was, now = ({"words": _in_words(hall, rules.vocabulary)} for hall in (before, chosen))
         act.record("evening.set", fresh.name, was, now, stage=fresh)
     return fresh
 
@@ -85,7 +93,7 @@ def _check_nothing_on(hall: Hall, settings: HallSettings) -> None:
     for board, match in hall.on_boards.items():
         if hall.stage.kind != StageKind.POOLS and board > settings.boards:
             raise BoardStaysOpen(
-                words=rules_of(hall.stage.tournament).words, board=board, why=f"{match} is on it"
+                vocabulary=rules_of(hall.stage.tournament).vocabulary, board=board, why=f"{match} is on it"
             )
 
 
@@ -99,7 +107,7 @@ def replan(*, stage: Stage, by: User, seen_version: int | None = None, earliest:
         fresh = fresh_stage(act, stage)
         if seen_version is not None and act.tournament.revision != seen_version:
             raise Stale("The evening", "another than the one you looked at", version=act.tournament.revision)
-        require_hall(fresh, "Planning again")
+        require_hall(fresh, tr("Planning again"))
         made = replanned(fresh, act.now, earliest=earliest)
         _store(fresh, made.plan)
         save_stage(fresh)
@@ -159,6 +167,30 @@ def give_times_to(stage: Stage, matches: Collection[Match], now: datetime) -> No
         stage.hall = chosen.changed(times={**chosen.times, **put_off}).as_json()
 
 
+def keep_typed_times(tournament: Tournament, before: ZoneInfo) -> None:
+    """Keep the times as typed after the event got another zone: 18:00 stays 18:00. Part of an action.
+
+    Raises BadValue for a time that the new zone does not have.
+    """
+
+    def moved(at: datetime) -> datetime:
+        return moment_of(at.astimezone(before).replace(tzinfo=None), tournament.zone, "time_zone")
+
+    for match in Match.objects.filter(round__tournament=tournament, planned_at__isnull=False):
+        match.planned_at = moved(match.planned_at)  # type: ignore[arg-type]
+        match.save(update_fields=["planned_at"])
+    for round_ in tournament.rounds.filter(lineups_until__isnull=False):
+        round_.lineups_until = moved(round_.lineups_until)  # type: ignore[arg-type]
+        round_.save(update_fields=["lineups_until"])
+    for stage in tournament.stages.exclude(hall={}):
+        stage.tournament = tournament
+        chosen = HallSettings.of(stage)
+        evening_of(stage, chosen)
+        times = {number: moved(datetime.fromisoformat(at)).isoformat() for number, at in chosen.times.items()}
+        stage.hall = chosen.changed(times=times).as_json()
+        stage.save(update_fields=["hall"])
+
+
 def _store(stage: Stage, plan: Plan) -> None:
     """Store the times, and boards that changed; bracket matches without players yet are stored by number."""
     times = plan.by_match
@@ -175,14 +207,19 @@ def _store(stage: Stage, plan: Plan) -> None:
     stage.hall = HallSettings.of(stage).changed(times=later).as_json()
 
 
-def _in_words(settings: HallSettings, words: Vocabulary) -> str:
-    boards = f"{words.count(settings.boards)}, " if settings.boards else ""
+def _in_words(settings: HallSettings, vocabulary: Vocabulary) -> Text:
+    parts: list[Text] = [vocabulary.count(settings.boards)] if settings.boards else []
     if not settings.has_times:
-        return f"{boards}no clock times"
-    until = f" until {settings.ends}" if settings.ends else ""
-    pauses = "".join(f", break {begins}–{ends}" for begins, ends in settings.breaks)
-    rest = f", {settings.rest} minutes of rest" if settings.rest else ""
-    return f"{boards}from {settings.starts}{until}, {settings.minutes} minutes a match{rest}{pauses}"
+        return names_text([*parts, tr("no clock times")])
+    if settings.ends:
+        parts.append(tr("from {starts} until {ends}", starts=settings.starts, ends=settings.ends))
+    else:
+        parts.append(tr("from {starts}", starts=settings.starts))
+    parts.append(tr("{minutes} min per match", minutes=settings.minutes))
+    if settings.rest:
+        parts.append(tr("{minutes} min rest", minutes=settings.rest))
+    parts += [tr("break {begins}–{ends}", begins=begins, ends=ends) for begins, ends in settings.breaks]
+    return names_text(parts, most=len(parts))
 
 
 def put_at(match: Match, board: int) -> None:

@@ -13,9 +13,9 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.tournament import COUNTED
-from crosstable.events.bridge.words import signed_words
 from crosstable.events.errors import BadValue, WrongStatus
 from crosstable.events.models import Adjustment, Entry, Status, Tournament
+from crosstable.text import tr
 
 MOST = {True: Decimal(1000), False: Decimal(100)}
 LONGEST_REASON = 300
@@ -38,7 +38,7 @@ def adjust(*, entry: Entry, amount: Decimal, reason: str, by: User) -> Adjustmen
     return made
 
 
-def take_back(*, adjustment: Adjustment, by: User) -> None:
+def withdraw_adjustment(*, adjustment: Adjustment, by: User) -> None:
     """Delete the adjustment, as if it had never been given; the journal records both."""
     with action(adjustment.entry.tournament, by) as act:
         _require_open(act)
@@ -58,26 +58,36 @@ def take_back(*, adjustment: Adjustment, by: User) -> None:
 
 def _require_open(act: Action) -> None:
     if act.tournament.status == Status.COMPLETE:
-        raise WrongStatus(action="Changing points", now=Status.COMPLETE.label)
+        raise WrongStatus(action=tr("Changing points"), now=Status.COMPLETE.label)
 
 
 def _checked_amount(tournament: Tournament, amount: Decimal) -> Decimal:
     rules = rules_of(tournament)
-    has_vp = rules.adjusts_what_is_counted
+    has_vp = rules.penalises_score
     most = MOST[has_vp]
     if not amount.is_finite() or not amount or abs(amount) > most:
-        raise BadValue(f"Give or take from 0.01 to {most} points, not {amount}.", "amount")
+        raise BadValue(
+            tr("Give or take from 0.01 to {most} points, not {amount}.", most=most, amount=amount), "amount"
+        )
     if amount != amount.quantize(Decimal(1) if has_vp else Decimal("0.01")):
         parts = "whole numbers" if has_vp else "given with at most two decimals"
         what = rules.unit_of_penalties.capitalize()
-        raise BadValue(f"{what} are {parts}; {amount} is not.", "amount")
+        raise BadValue(
+            tr("{what} are {parts}; {amount} is not.", what=what, parts=parts, amount=amount), "amount"
+        )
     return amount
 
 
 def _checked_reason(reason: str) -> str:
     reason = reason.strip()
     if not reason or len(reason) > LONGEST_REASON:
-        raise BadValue(f"Say why, in at most {LONGEST_REASON} characters: everybody can read it.", "reason")
+        raise BadValue(
+            tr(
+                "Enter a reason of at most {longest_reason} characters. It is public.",
+                longest_reason=LONGEST_REASON,
+            ),
+            "reason",
+        )
     return reason
 
 
@@ -88,11 +98,4 @@ def _newest_round(tournament: Tournament) -> int:
 
 
 def _as_json(adjustment: Adjustment) -> dict[str, object]:
-    tournament = adjustment.entry.tournament
-    rules = rules_of(tournament)
-    is_counted = rules.adjusts_what_is_counted
-    unit = rules.words.unit if is_counted else rules.unit_of_penalties
-    return {
-        "amount": str(adjustment.amount.normalize()),
-        "words": f"{signed_words(adjustment.amount)} {unit}",
-    }
+    return {"amount": str(adjustment.amount.normalize())}

@@ -18,7 +18,7 @@ from crosstable.events.actions.results.settling import reopen, settle
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
 from crosstable.events.actions.rounds.repairs import Rewrite, as_json, new_bye, rewrite, tell
 from crosstable.events.bridge.rules import rules_of
-from crosstable.events.errors import BadValue, EntryIsDropped, named
+from crosstable.events.errors import BadValue, EntryIsDropped
 from crosstable.events.models import (
     ByeCode,
     Entry,
@@ -37,18 +37,19 @@ from crosstable.events.permissions import CHECK_IN, EntrantOr
 from crosstable.events.play_errors import NothingToConcede
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.games import Use
+from crosstable.text import names_text, tr
 
 
 def check_in_all(
     *, tournament: Tournament, by: User, entry_ids: Collection[int] | None = None
 ) -> list[Entry]:
     """Check in the listed entries, or all of them, and return those that are new. Withdrawn entries are skipped."""
-    with action(tournament, by, CHECK_IN, "check people in") as act:
-        act.require("Checking in", Status.CHECK_IN, Status.IN_PROGRESS)
+    with action(tournament, by, CHECK_IN, tr("check people in")) as act:
+        act.require(tr("Checking in"), Status.CHECK_IN, Status.IN_PROGRESS)
         return _record(act, _not_here(act, entry_ids))
 
 
-def check_in_everybody(act: Action) -> dict[str, Any]:
+def check_in_at_start(act: Action) -> dict[str, Any]:
     """Check in all entries, within the action that starts the event. Return the values for the journal."""
     rows = _not_here(act)
     _set(act, rows)
@@ -57,8 +58,8 @@ def check_in_everybody(act: Action) -> dict[str, Any]:
 
 def undo_check_in_all(*, tournament: Tournament, entry_ids: Collection[int], by: User) -> list[Entry]:
     """Undo the check-in of the listed entries; possible until the event starts."""
-    with action(tournament, by, CHECK_IN, "take check-ins back") as act:
-        act.require("Undoing a check-in", Status.CHECK_IN)
+    with action(tournament, by, CHECK_IN, tr("take check-ins back")) as act:
+        act.require(tr("Undoing a check-in"), Status.CHECK_IN)
         return _record(act, [e for e in _listed(act, entry_ids) if e.is_checked_in], here=False)
 
 
@@ -83,7 +84,7 @@ def _record(act: Action, rows: list[Entry], *, here: bool = True) -> list[Entry]
     _set(act, rows, here=here)
     names = [entry.display_name for entry in rows]
     verb = "entries.checked-in" if here else "entries.check-in-undone"
-    act.record(verb, named(names), after={"count": len(rows), "names": names})
+    act.record(verb, names_text(names), after={"count": len(rows), "names": names})
     return rows
 
 
@@ -91,7 +92,7 @@ def mark_no_show(*, entry: Entry, by: User) -> None:
     """Mark the player absent. The opponent keeps the table until a proposed repair is applied. Raises
     EntryIsDropped."""
     with action(entry.tournament, by) as act:
-        act.require("Marking a no-show", Status.IN_PROGRESS)
+        act.require(tr("Marking a no-show"), Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(name=fresh.display_name)
@@ -109,7 +110,7 @@ def mark_no_show(*, entry: Entry, by: User) -> None:
 def mark_back(*, entry: Entry, by: User) -> None:
     """Mark the player present: they play their match if it is still open, and are paired in the next round."""
     with action(entry.tournament, by) as act:
-        act.require("Marking somebody back", Status.IN_PROGRESS)
+        act.require(tr("Marking a player as present"), Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if not fresh.is_absent:
             act.leave_as_it_is()
@@ -146,8 +147,8 @@ def _bye_given_back(act: Action, entry: Entry) -> tuple[dict[str, Any], dict[str
 
 def concede_and_drop(*, entry: Entry, by: User) -> None:
     """Lose the game in progress and withdraw from later rounds. Raises EntryIsDropped, NothingToConcede, BadValue."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), "drop this player") as act:
-        act.require("Conceding", Status.IN_PROGRESS)
+    with action(entry.tournament, by, EntrantOr(entry=entry), tr("drop this player")) as act:
+        act.require(tr("Conceding"), Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(name=fresh.display_name)
@@ -167,7 +168,7 @@ def _check_not_in_pools(entry: Entry) -> None:
         raise NothingToConcede(name=entry.display_name, stage=seat.stage.name)
 
 
-def take_back_concession(act: Action, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
+def undo_concession(act: Action, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
     """Reopen the conceded game, if its round is in progress and the match has not changed since."""
     last = act.tournament.journal.filter(verb="entry.conceded", entry=entry).first()
     match = _still_conceded(last, entry) if last else None
@@ -195,8 +196,10 @@ def _leave_the_table(act: Action, entry: Entry) -> tuple[Match | None, Rewrite]:
     if round_ is None or match is None or match.is_bye or match.is_agreed:
         return None, Rewrite({}, {})
     if match.state != MatchState.OPEN:
-        said = "A score is reported at {table} {number}. Settle it, then drop: the game counts as it ended."
-        raise BadValue(rules.say(said, number=match.table))
+        sentence = (
+            "A score is reported at {table} {number}. Settle it, then drop: the game counts as it ended."
+        )
+        raise BadValue(rules.say(sentence, number=match.table))
     if round_.status == RoundStatus.PUBLISHED:
         entry.absent_since = act.now
         return None, Rewrite({}, {})

@@ -4,7 +4,7 @@ from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.bridge.rules import rules_of
-from crosstable.events.bridge.stages import has_rounds_to_sit_out
+from crosstable.events.bridge.stages import has_bye_rounds
 from crosstable.events.errors import BadValue, NotNow, WrongStatus
 from crosstable.events.models import (
     ASKED_BYES,
@@ -18,16 +18,17 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import EntrantOr, is_organiser
 from crosstable.games import Use
+from crosstable.text import names_text, tr
 
-NO_SWISS = (
-    "a round is sat out in a Swiss, and this event has none. An organiser can withdraw whoever cannot play on"
+NO_SWISS = tr(
+    "byes can be requested only in a Swiss, and this event has none. An organiser can withdraw a player"
 )
-KINDS = tuple(kind for kind, _ in ASKED_BYES)
+REQUESTABLE_BYES = tuple(kind for kind, _ in ASKED_BYES)
 
 
 def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeRequest:
     """Request a bye in a round that is not paired yet. Players within the event's limit, organisers without one."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), "ask for a bye for this player") as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry), tr("ask for a bye for this player")) as act:
         _check_request(act, entry, round_number, kind)
         request, _ = ByeRequest.objects.update_or_create(
             entry=entry, round_number=round_number, defaults={"kind": kind}
@@ -38,11 +39,16 @@ def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeR
 
 def withdraw_bye(*, entry: Entry, round_number: int, by: User) -> None:
     """Cancel the bye: play the round."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), "withdraw this bye") as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry), tr("withdraw this bye")) as act:
         _check_not_paired(act, round_number)
         if not ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()[0]:
             raise NotNow(
-                action="Withdrawing a bye", now=f"{entry} has asked for none in round {round_number}"
+                action=tr("Withdrawing a bye"),
+                now=tr(
+                    "{entry} has asked for none in round {number}",
+                    entry=entry,
+                    number=round_number,
+                ),
             )
         act.record("bye.withdrawn", str(entry), before={"round": round_number}, entry=entry)
 
@@ -51,10 +57,10 @@ def forbid_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User
     """Forbid pairing these two (family, club-mates)."""
     with action(tournament, by) as act:
         if first.pk == second.pk:
-            raise BadValue("Choose two different players.", "second")
+            raise BadValue(tr("Choose two different players."), "second")
         one, two = sorted((first, second), key=lambda entry: entry.pk)
         ForbiddenPair.objects.get_or_create(tournament=act.tournament, first=one, second=two)
-        act.record("pair.forbidden", f"{first} and {second}")
+        act.record("pair.forbidden", names_text([first.display_name, second.display_name]))
 
 
 def allow_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User) -> None:
@@ -62,34 +68,42 @@ def allow_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User)
         one, two = sorted((first, second), key=lambda entry: entry.pk)
         gone, _ = ForbiddenPair.objects.filter(tournament=act.tournament, first=one, second=two).delete()
         if not gone:
-            raise NotNow(action="Allowing the pair", now=f"{first} and {second} may meet already")
-        act.record("pair.allowed", f"{first} and {second}")
+            raise NotNow(
+                action=tr("Allowing the pair"),
+                now=tr("{first} and {second} may meet already", first=first, second=second),
+            )
+        act.record("pair.allowed", names_text([first.display_name, second.display_name]))
 
 
 def _check_request(act: Action, entry: Entry, round_number: int, kind: str) -> None:
     tournament = act.tournament
     if tournament.status == Status.COMPLETE:
-        raise WrongStatus(action="Asking for a bye", now=Status.COMPLETE.label)
-    if not has_rounds_to_sit_out(tournament):
-        raise NotNow(action="Asking for a bye", now=NO_SWISS)
-    if kind not in KINDS:
+        raise WrongStatus(action=tr("Asking for a bye"), now=Status.COMPLETE.label)
+    if not has_bye_rounds(tournament):
+        raise NotNow(action=tr("Asking for a bye"), now=NO_SWISS)
+    if kind not in REQUESTABLE_BYES:
         raise BadValue(
-            "A bye is worth half a point or none: “half” or “zero”; an organiser gives “full”.", "kind"
+            tr("A bye is worth half a point or none: “half” or “zero”; an organiser gives “full”."), "kind"
         )
     if not 1 <= round_number <= tournament.total_rounds:
-        raise BadValue(f"The event has rounds 1 to {tournament.total_rounds}.", "round_number")
+        raise BadValue(
+            tr("The event has rounds 1 to {total_rounds}.", total_rounds=tournament.total_rounds),
+            "round_number",
+        )
     _check_not_paired(act, round_number)
     if is_organiser(act.by, tournament):
         return
     if Use.BYE_REQUESTS not in rules_of(tournament).uses:
-        raise NotNow(action="Asking for a bye", now="players of this game ask an organiser, who can give one")
-    check_may(kind != ByeCode.FULL, "ask for a full point; only an organiser gives that")
+        raise NotNow(
+            action=tr("Asking for a bye"), now=tr("players of this game ask an organiser, who can give one")
+        )
+    check_may(kind != ByeCode.FULL, tr("ask for a full point; only an organiser gives that"))
     others = entry.bye_requests.exclude(round_number=round_number).count()
     most = tournament.most_requested_byes
-    check_may(others < most, f"ask for more than {most} byes in this event")
+    check_may(others < most, tr("ask for more than {most} byes in this event", most=most))
 
 
 def _check_not_paired(act: Action, round_number: int) -> None:
     made = act.tournament.rounds.filter(number=round_number).exclude(status=RoundStatus.DRAFT)
     if made.exists():
-        raise NotNow(action="Changing a bye", now=f"round {round_number} is paired")
+        raise NotNow(action=tr("Changing a bye"), now=tr("round {number} is paired", number=round_number))

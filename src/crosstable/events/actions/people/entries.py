@@ -8,7 +8,7 @@ from django.db.models import Max, Q
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.core.action import Action, action
-from crosstable.events.actions.people.attendance import take_back_concession
+from crosstable.events.actions.people.attendance import undo_concession
 from crosstable.events.actions.people.numbering import close_gap, number_late_entries
 from crosstable.events.actions.people.persons import check_own_number, follow_number, players_for
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
@@ -37,6 +37,7 @@ from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.people.entries import free_places
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.games import Use
+from crosstable.text import tr
 
 BEFORE_PLAY = (Status.REGISTRATION, Status.CHECK_IN)
 UNTIL_COMPLETE = (Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
@@ -44,8 +45,8 @@ UNTIL_COMPLETE = (Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
 
 def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entry:
     """A4: enter the user in the event. Raises AlreadyRegistered, NameTaken, ListTooLong, WrongStatus."""
-    with action(tournament, by, may_sign_in_for_events, "register for this event") as act:
-        act.require("Registering", *BEFORE_PLAY)
+    with action(tournament, by, may_sign_in_for_events, tr("register for this event")) as act:
+        act.require(tr("Registering"), *BEFORE_PLAY)
         check_not_drawn(act.tournament)
         _check_single(act.tournament)
         player = player_of(by)
@@ -71,7 +72,7 @@ def add_entry(
     Raises NameTaken, BadValue, AlreadyEntered; NotEnoughRoom and OtherName unless they are confirmed.
     """
     with action(tournament, by) as act:
-        act.require("Adding a player", Status.DRAFT, *UNTIL_COMPLETE)
+        act.require(tr("Adding a player"), Status.DRAFT, *UNTIL_COMPLETE)
         _check_single(act.tournament)
         _check_details(act.tournament, details)
         if player is None:
@@ -93,12 +94,12 @@ def add_entry(
 
 def edit_entry(*, entry: Entry, details: EntryDetails, confirmed: Collection[str] = (), by: User) -> None:
     """Edit an entry: the player until the lists are locked, an organiser until the event is finished."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), "change this entry") as act:
-        act.require("Changing an entry", Status.DRAFT, *UNTIL_COMPLETE)
+    with action(entry.tournament, by, EntrantOr(entry=entry), tr("change this entry")) as act:
+        act.require(tr("Changing an entry"), Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.lists_are_locked and not is_organiser(by, act.tournament):
             raise ListsLocked()
         if Use.LISTS not in rules_of(act.tournament).uses and not is_organiser(by, act.tournament):
-            act.require("Changing your entry", *BEFORE_PLAY)
+            act.require(tr("Changing your entry"), *BEFORE_PLAY)
         fresh = act.fresh(entry)
         _check_details(act.tournament, details, besides=fresh)
         before = _as_json(fresh)
@@ -128,11 +129,11 @@ def edit_entry(*, entry: Entry, details: EntryDetails, confirmed: Collection[str
 def check_in(*, entry: Entry, by: User) -> None:
     """A6: check in: players while check-in is open; an organiser also later, for the next pairing."""
     with action(
-        entry.tournament, by, EntrantOr(entry=entry, roles=CHECK_IN.roles), "check this player in"
+        entry.tournament, by, EntrantOr(entry=entry, roles=CHECK_IN.roles), tr("check this player in")
     ) as act:
         if not CHECK_IN(by, act.tournament) and act.tournament.status == Status.IN_PROGRESS:
             raise CheckInOver()
-        act.require("Checking in", Status.CHECK_IN, Status.IN_PROGRESS)
+        act.require(tr("Checking in"), Status.CHECK_IN, Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(name=fresh.display_name)
@@ -145,11 +146,13 @@ def check_in(*, entry: Entry, by: User) -> None:
 
 def undo_check_in(*, entry: Entry, by: User) -> None:
     """Undo a mistaken check-in; possible until the event starts."""
-    with action(entry.tournament, by, CHECK_IN, "take a check-in back") as act:
-        act.require("Undoing a check-in", Status.CHECK_IN)
+    with action(entry.tournament, by, CHECK_IN, tr("take a check-in back")) as act:
+        act.require(tr("Undoing a check-in"), Status.CHECK_IN)
         fresh = act.fresh(entry)
         if not fresh.is_checked_in:
-            raise NotNow(action="Undoing a check-in", now=f"{fresh.display_name} is not checked in")
+            raise NotNow(
+                action=tr("Undoing a check-in"), now=tr("{name} is not checked in", name=fresh.display_name)
+            )
         fresh.checked_in_at = None
         fresh.save(update_fields=["checked_in_at"])
         act.record("entry.check-in-undone", fresh.display_name, entry=fresh)
@@ -157,8 +160,8 @@ def undo_check_in(*, entry: Entry, by: User) -> None:
 
 def drop(*, entry: Entry, by: User) -> None:
     """A7: withdraw from later pairings; earlier games, and the one in progress, still count."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), "drop this player") as act:
-        act.require("Dropping", *UNTIL_COMPLETE)
+    with action(entry.tournament, by, EntrantOr(entry=entry), tr("drop this player")) as act:
+        act.require(tr("Dropping"), *UNTIL_COMPLETE)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(name=fresh.display_name)
@@ -171,23 +174,25 @@ def drop(*, entry: Entry, by: User) -> None:
 def rejoin(*, entry: Entry, by: User) -> None:
     """Undo a withdrawal, and the game conceded with it. Players until the event starts, an organiser until it is
     finished."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), "bring this player back") as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry), tr("bring this player back")) as act:
         statuses = UNTIL_COMPLETE if is_organiser(by, act.tournament) else BEFORE_PLAY
-        act.require("Coming back", *statuses)
+        act.require(tr("Coming back"), *statuses)
         fresh = act.fresh(entry)
         if not fresh.is_dropped:
-            raise NotNow(action="Coming back", now=f"{fresh.display_name} has not dropped")
+            raise NotNow(
+                action=tr("Coming back"), now=tr("{name} has not withdrawn", name=fresh.display_name)
+            )
         _check_not_withdrawn(fresh)
         fresh.dropped_at = fresh.absent_since = None
         fresh.save(update_fields=["dropped_at", "absent_since"])
-        before, after = take_back_concession(act, fresh)
+        before, after = undo_concession(act, fresh)
         act.record("entry.rejoined", fresh.display_name, before, after, entry=fresh)
 
 
 def remove_entry(*, entry: Entry, by: User) -> None:
     """Delete an entry; refused once it has been paired."""
     with action(entry.tournament, by) as act:
-        act.require("Removing a player", Status.DRAFT, *UNTIL_COMPLETE)
+        act.require(tr("Removing a player"), Status.DRAFT, *UNTIL_COMPLETE)
         fresh = act.fresh(entry)
         if Match.objects.filter(Q(first=fresh) | Q(second=fresh)).exists():
             raise EntryHasPlayed(name=fresh.display_name)
@@ -200,7 +205,7 @@ def remove_entry(*, entry: Entry, by: User) -> None:
 def check_not_drawn(tournament: Tournament) -> None:
     """Refuse an entry once the pools are published: it would be in none. Raises FieldIsDrawn."""
     if stage := field_drawn_in(tournament):
-        raise FieldIsDrawn(stage=stage.name)
+        raise FieldIsDrawn(stage=stage.shown_name)
 
 
 def _check_single(tournament: Tournament) -> None:
@@ -212,7 +217,7 @@ def _check_not_withdrawn(entry: Entry) -> None:
     """Refuse to rejoin after a withdrawal from a stage: it decided what happened to the games, and is undone there."""
     row = entry.withdrawals.select_related("stage").filter(stage__status=StageStatus.STARTED).first()
     if row is not None:
-        raise WithdrawnFrom(name=entry.display_name, stage=row.stage.name)
+        raise WithdrawnFrom(name=entry.display_name, stage=row.stage.shown_name)
 
 
 def _check_not_seated(entry: Entry) -> None:
@@ -268,7 +273,7 @@ def check_bracket(tournament: Tournament) -> None:
     """Refuse an entry while a published bracket is in progress: it would never play. Raises BracketIsPublished."""
     stage = current_stage(stages_of(tournament))
     if stage.kind == StageKind.KNOCKOUT and stage.status in (StageStatus.PUBLISHED, StageStatus.STARTED):
-        raise BracketIsPublished(stage=stage.name)
+        raise BracketIsPublished(stage=stage.shown_name)
 
 
 def check_room(tournament: Tournament, wanted: int, confirmed: Collection[str] | None = ()) -> None:
@@ -293,5 +298,7 @@ def _as_json(entry: Entry) -> dict[str, object]:
     values = {name: getattr(entry, name) for name in EntryDetails.__slots__}
     if entry.list_text and not entry.tournament.lists_are_locked:
         digest = sha256(entry.list_text.encode()).hexdigest()[:12]
-        values["list_text"] = f"{len(entry.list_text)} characters, SHA-256 {digest}…"
+        values["list_text"] = tr(
+            "{count} characters, SHA-256 {digest}…", count=len(entry.list_text), digest=digest
+        )
     return {name: value for name, value in values.items() if value not in ("", 0, None)}

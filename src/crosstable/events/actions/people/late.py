@@ -32,6 +32,7 @@ from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import FreeOpponent, free_opponents
 from crosstable.games import Use
+from crosstable.text import tr
 
 PLAY, NEXT = "play", "next"
 BYES = {"half": ByeCode.HALF, "zero": ByeCode.ZERO}
@@ -55,7 +56,7 @@ def receive(
     raises.
     """
     if how not in HOW:
-        raise BadValue(f"Choose what becomes of the player: {', '.join(HOW)}.", "how")
+        raise BadValue(tr("Choose what becomes of the player: {how}.", how=", ".join(HOW)), "how")
     _check_rounds(tournament)
     here = bring_in(tournament, entry, details, by, confirmed)
     if how != NEXT:
@@ -72,7 +73,7 @@ def _check_rounds(tournament: Tournament) -> None:
     entries.check_bracket(tournament)
     stage = current_stage(stages_of(tournament))
     if stage.kind == StageKind.POOLS and stage.status in (StageStatus.PUBLISHED, StageStatus.STARTED):
-        raise NoRoundToJoin(stage=stage.name, number=stage.number)
+        raise NoRoundToJoin(stage=stage.shown_name, number=stage.number)
 
 
 def bring_in(
@@ -85,7 +86,7 @@ def bring_in(
     """Enter the player and mark them present. Each step has its own journal entry."""
     if entry is None:
         if details is None:
-            raise BadValue("Choose a player, or type the name of a new one.", "display_name")
+            raise BadValue(tr("Choose a player, or type the name of a new one."), "display_name")
         return entries.add_entry(
             tournament=tournament, details=details, checked_in=True, confirmed=confirmed, by=by
         )
@@ -105,7 +106,7 @@ def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> Non
             _bye_in_missed_round(act, entry, BYES[how])
             return
         if round_ is None:
-            raise NoLiveRound(action="A place for somebody late")
+            raise NoLiveRound(action=tr("A place for a late arrival"))
         late = act.tournament.entries.get(pk=entry.pk)
         situation = situation_of(round_, late)
         own = situation.row_of(late)
@@ -120,7 +121,10 @@ def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> Non
             act.leave_as_it_is()
             return
         done = rewrite(act, round_, gone, made)
-        subject = f"{late} v {opponent}" if how == PLAY else late.display_name
+        names = [late.display_name]
+        if how == PLAY and opponent is not None:
+            names.append(opponent.display_name)
+        subject = " v ".join(names)
         act.record("entry.late", subject, done.before, done.after | {"how": how}, entry=late)
 
 
@@ -128,10 +132,13 @@ def _bye_in_missed_round(act: Action, entry: Entry, kind: ByeCode) -> None:
     """Between two rounds, give a bye in the round closed last; half a point only if byes can be requested."""
     round_ = act.tournament.rounds.filter(OF_A_SWISS, status=RoundStatus.CLOSED).order_by("number").last()
     if round_ is None or Use.BYE_REQUESTS not in rules_of(act.tournament).uses:
-        raise NoLiveRound(action="A place for somebody late")
+        raise NoLiveRound(action=tr("A place for a late arrival"))
     if kind == ByeCode.HALF and not act.tournament.most_requested_byes:
         raise BadValue(
-            "This event gives no half-point byes. Choose no points, or allow requested byes in the settings.",
+            tr(
+                "This event gives no half-point byes. Choose no points, or allow requested byes in "
+                "the settings."
+            ),
             "how",
         )
     if round_.matches.filter(Q(first=entry) | Q(second=entry)).exists():
@@ -158,7 +165,7 @@ def _sitting_out(
 
 def _chosen(situation: Situation, late: Entry, opponent: Entry | None) -> FreeOpponent:
     if opponent is None:
-        raise BadValue("Choose whom the player meets.", "how")
+        raise BadValue(tr("Choose the opponent."), "how")
     free = next((f for f in free_opponents(situation, late) if f.entry.pk == opponent.pk), None)
     if free is None:
         raise NotFree(name=opponent.display_name)

@@ -39,6 +39,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import EntrantOr, is_organiser
+from crosstable.text import alternatives, tr
 
 # A team sets its line-up once it knows its opponent.
 OPEN = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
@@ -47,7 +48,7 @@ OPEN = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
 def set_line_up(*, match: Match, entry: Entry, players: Sequence[int], by: User) -> Match:
     """Set the players of this side on boards 1, 2 and so on: its members until the deadline, organisers until the round
     is closed. Raises BadLineUp, LineUpsClosed, LineUpPlayed."""
-    what = f"say who plays for {entry}; its members and the organisers may"
+    what = tr("say who plays for {entry}; its members and the organisers may", entry=entry)
     with action(match.round.tournament, by, EntrantOr(entry=entry), what) as act:
         fresh = _match(act, match)
         side = _side(fresh, entry)
@@ -73,7 +74,7 @@ def set_line_ups_due(*, round_: Round, until: datetime | None, by: User) -> Roun
         _require_boards(act.tournament)
         fresh = act.tournament.rounds.get(pk=round_.pk)
         if fresh.status == RoundStatus.CLOSED:
-            raise NotNow(action="Setting a time for line-ups", now=f"{fresh} is closed")
+            raise NotNow(action=tr("Setting a time for line-ups"), now=tr("{round} is closed", round=fresh))
         if fresh.lineups_until == until:
             act.leave_as_it_is()
             return fresh
@@ -96,7 +97,7 @@ def set_team_rules(
     with action(tournament, by) as act:
         _require_boards(act.tournament)
         if act.tournament.status == Status.COMPLETE:
-            raise WrongStatus(action="Changing the rules of teams", now=Status.COMPLETE.label)
+            raise WrongStatus(action=tr("Changing the rules of teams"), now=Status.COMPLETE.label)
         _check_rules(board_order, tie_breaks)
         before = _rules(act.tournament)
         act.tournament.board_order = board_order
@@ -115,13 +116,18 @@ def _rules(tournament: Tournament) -> dict[str, object]:
 
 def _check_rules(board_order: str, tie_breaks: Sequence[str]) -> None:
     if board_order not in BoardOrderCode.values:
-        raise BadValue(f"The order of boards is {' or '.join(BoardOrderCode.values)}.", "board_order")
+        raise BadValue(
+            tr("The order of boards is {known}.", known=alternatives(BoardOrderCode.values)), "board_order"
+        )
     for code in tie_breaks:
         if code not in AFTER_SCORES and find_schedule(code) is None:
             known = ", ".join(one.code for one in OFFERED)
-            raise BadValue(f"There is no tie-break “{code}” of teams; known are {known}.", "tie_breaks")
+            raise BadValue(
+                tr("There is no tie-break “{code}” of teams; known are {known}.", code=code, known=known),
+                "tie_breaks",
+            )
     if len(set(tie_breaks)) < len(tie_breaks):
-        raise BadValue("A tie-break is named twice.", "tie_breaks")
+        raise BadValue(tr("A tie-break is named twice."), "tie_breaks")
 
 
 def _require_boards(tournament: Tournament) -> None:
@@ -129,7 +135,7 @@ def _require_boards(tournament: Tournament) -> None:
         raise (
             NoTeams()
             if not tournament.has_teams
-            else BadValue("A team plays together here: there is nothing to line up.", "players")
+            else BadValue(tr("A team plays together here: there is nothing to line up."), "players")
         )
 
 
@@ -138,19 +144,18 @@ def _match(act: Action, match: Match) -> Match:
     rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
     fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).first()
     if fresh is None or fresh.is_bye or fresh.is_void:
-        raise NotNow(action="Lining up", now="there is nobody to play in this match")
+        raise NotNow(action=tr("Lining up"), now=tr("this match has no opponent"))
     if fresh.round.status not in OPEN:
         closed = fresh.round.status == RoundStatus.CLOSED
-        raise NotNow(
-            action="Lining up", now=f"{fresh.round} is {'closed' if closed else 'not published yet'}"
-        )
+        now = tr("{round} is closed") if closed else tr("{round} is not published yet")
+        raise NotNow(action=tr("Lining up"), now=now.filled(round=fresh.round))
     return fresh
 
 
 def _side(match: Match, entry: Entry) -> Entry:
     side = next((one for one in (match.first, match.second) if one is not None and one.pk == entry.pk), None)
     if side is None:
-        raise BadValue(f"{entry} does not play this match.", "team")
+        raise BadValue(tr("{entry} does not play this match.", entry=entry), "team")
     return side
 
 
@@ -177,30 +182,44 @@ def _seats(tournament: Tournament, side: Entry, players: Sequence[int]) -> list[
         )
     except WrongNumberOfBoards as wrong:
         raise BadLineUp(
-            problem=f"Name one for each of the {wrong.boards} boards; {wrong.named} are named."
+            problem=tr(
+                "Name one for each of the {boards} boards; {named} are named.",
+                boards=wrong.boards,
+                named=wrong.named,
+            )
         ) from wrong
     except AtTwoBoards as wrong:
-        raise BadLineUp(problem=f"{by_number[wrong.number]} cannot sit at two boards.") from wrong
+        raise BadLineUp(
+            problem=tr("{by_number} cannot sit at two boards.", by_number=by_number[wrong.number])
+        ) from wrong
     except OutOfOrder as wrong:
         raise BadLineUp(problem=_out_of_order(by_number, wrong)) from wrong
     except NotInTheTeam as wrong:  # unreachable: they were found among the members
-        raise BadLineUp(problem=f"Whoever is named for board {wrong.board} is not in {side}.") from wrong
+        raise BadLineUp(
+            problem=tr("The player named for board {board} is not in {side}.", board=wrong.board, side=side)
+        ) from wrong
     return seats
 
 
 def _out_of_order(members: dict[int, TeamMember], wrong: OutOfOrder) -> str:
     lower, higher = members[wrong.above], members[wrong.number]
-    return (
-        f"{higher} stands above {lower} in the team’s list and cannot sit below at board {wrong.board}. "
-        "The order of boards is fixed in this event: change it under Line-ups, or line up in that order."
+    return tr(
+        "{higher} stands above {lower} in the team’s list and cannot sit below at board "
+        "{board}. The order of boards is fixed in this event: change it under Line-ups, or "
+        "line up in that order.",
+        higher=higher,
+        lower=lower,
+        board=wrong.board,
     )
 
 
 def _not_theirs(tournament: Tournament, side: Entry, player: int) -> str:
     other = tournament.team_members.select_related("player", "entry").filter(player=player).first()
     if other is None:
-        return f"Somebody named is not in {side}: choose from its members and reserves."
-    return f"{other} plays for {other.entry}, not for {side}."
+        return tr(
+            "One of the named players is not in {side}. Choose from its members and reserves.", side=side
+        )
+    return tr("{other} plays for {entry}, not for {side}.", other=other, entry=other.entry, side=side)
 
 
 def _store(match: Match, side: Entry, seats: Sequence[TeamMember]) -> None:
@@ -213,4 +232,4 @@ def _store(match: Match, side: Entry, seats: Sequence[TeamMember]) -> None:
 
 
 def _moment(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
+    return timezone.localtime(moment).isoformat() if moment else None

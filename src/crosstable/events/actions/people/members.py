@@ -10,6 +10,7 @@ from crosstable.events.actions.people.entries import check_room
 from crosstable.events.actions.people.numbering import number_late_entries
 from crosstable.events.errors import BadValue, TeamsOnly
 from crosstable.events.models import Entry, Status, Tournament
+from crosstable.text import tr, trn
 
 OPEN = (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
 
@@ -20,7 +21,7 @@ def enter_members(
     """Enter all of them or none. Raises BadValue for a member of another club, named twice or entered already;
     NotEnoughRoom unless it is confirmed."""
     with action(tournament, by) as act:
-        act.require("Adding members", *OPEN)
+        act.require(tr("Adding members"), *OPEN)
         if act.tournament.has_teams:
             raise TeamsOnly(size=act.tournament.team_size or 0)
         _check(act.tournament, memberships)
@@ -29,14 +30,16 @@ def enter_members(
         Entry.objects.bulk_create(entries)
         number_late_entries(act, entries)
         names = [entry.display_name for entry in entries]
-        act.record("members.entered", f"{len(names)} members", after={"names": names})
+        act.record(
+            "members.entered", trn("{count} member", "{count} members", len(names)), after={"names": names}
+        )
     return entries
 
 
 def _check(tournament: Tournament, memberships: Sequence[Membership]) -> None:
     club = tournament.club
     if club is None:
-        raise BadValue("This event belongs to no club.", "memberIds")
+        raise BadValue(tr("This event belongs to no club."), "memberIds")
     seen: set[int] = set()
     entered = set(tournament.entries.values_list("player_id", flat=True))
     for member in memberships:
@@ -45,11 +48,11 @@ def _check(tournament: Tournament, memberships: Sequence[Membership]) -> None:
 
 def _check_member(club: Club, member: Membership, member_ids: set[int], player_ids: set[int]) -> None:
     if member.club_id != club.pk:
-        raise BadValue(f"{member} is not a member of {club}.", "memberIds")
+        raise BadValue(tr("{member} is not a member of {club}.", member=member, club=club), "memberIds")
     if member.pk in member_ids:
-        raise BadValue(f"{member} is named twice.", "memberIds")
+        raise BadValue(tr("{member} is named twice.", member=member), "memberIds")
     if member.player_id in player_ids:
-        raise BadValue(f"{member} is in this event already.", "memberIds")
+        raise BadValue(tr("{member} is in this event already.", member=member), "memberIds")
     member_ids.add(member.pk)
 
 

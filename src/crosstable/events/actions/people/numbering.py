@@ -14,6 +14,7 @@ from crosstable.events.errors import NumbersChanged, NumbersStay
 from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.queries.people.entries import NumberChange, moves_to, numbers_are_fixed, renumbering
 from crosstable.events.queries.rounds.drafts import active_ids
+from crosstable.text import tr
 
 AT_ONCE = 200
 
@@ -66,7 +67,7 @@ def renumber(*, tournament: Tournament, by: User, seen: str | None = None) -> Se
     `seen` is the digest of the changes the organiser confirmed. Raises NumbersStay, NumbersChanged.
     """
     with action(tournament, by) as act:
-        act.require("Renumbering", Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
+        act.require(tr("Renumbering"), Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
         planned = renumbering(act.tournament)
         if planned.why_not:
             raise NumbersStay(why=planned.why_not)
@@ -78,7 +79,7 @@ def renumber(*, tournament: Tournament, by: User, seen: str | None = None) -> Se
         _store(act.tournament, {move.entry: move.after for move in planned.moves})
         act.record(
             "entries.renumbered",
-            f"{len(planned.moves)} {act.tournament.entry_word}s",
+            str(len(planned.moves)),
             after={"moved": [move.as_json for move in planned.moves]},
         )
     return planned.moves

@@ -8,10 +8,12 @@ from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.core.action import Action, action
+from crosstable.events.bridge.verbs.sentences import subject_of
 from crosstable.events.models import (
     ActionImage,
     Claim,
     Entry,
+    EventPreset,
     JournalEntry,
     KeptEventFile,
     Match,
@@ -21,6 +23,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.fields import ENTRY_FIELDS, PERSONAL
+from crosstable.text import tr
 
 name = "events"
 
@@ -31,7 +34,7 @@ def has_games(player: Player) -> bool:
 
 def why_not_merge(target: Player, source: Player) -> str:
     both = _events_of(target).filter(pk__in=_events_of(source)).first()
-    return f"Both are entered in {both}. Take one of the two entries out first." if both else ""
+    return tr("Both are entered in {both}. Take one of the two entries out first.", both=both) if both else ""
 
 
 def _events_of(player: Player) -> QuerySet[Tournament]:
@@ -46,7 +49,10 @@ def move(source: Player, target: Player) -> None:
 
 def why_not_delete(user: User) -> list[str]:
     running = Tournament.objects.filter(owner=user).exclude(status=Status.COMPLETE)
-    return [f"You run {tournament}. Complete or delete it first." for tournament in running]
+    return [
+        tr("You run {tournament}. Complete or delete it first.", tournament=tournament)
+        for tournament in running
+    ]
 
 
 def forget(player: Player, by: User, name: str) -> None:
@@ -55,6 +61,7 @@ def forget(player: Player, by: User, name: str) -> None:
     `forget_deleted_players`."""
     if player.user_id is not None:
         KeptEventFile.objects.filter(event__owner=player.user_id).delete()
+        EventPreset.objects.filter(owner=player.user_id, club=None).delete()
     for entry in Entry.objects.filter(player=player).select_related("tournament"):
         with action(entry.tournament, by, lambda user, tournament: True) as act:
             _forget_entry(act, entry, _free_name(entry, name))
@@ -79,6 +86,7 @@ def everything_about(user: User, player: Player | None) -> dict[str, Any]:
         "reports": list(reports.values("match_id", "result", "score", "at")),
         "runs": list(running.values_list("name", flat=True)),
         "claims": list(user.entry_claims.values("entry__tournament__name", "entry__display_name", "at")),
+        "presets": list(EventPreset.objects.filter(owner=user).values("name", "created_at")),
         "deleted": list(user.deleted_events.values("name", "deleted_at")),
         "journal": list(journal.values("tournament__name", "at", "verb", "subject", "reason")),
     }
@@ -108,8 +116,8 @@ def _matches(player: Player) -> QuerySet[Match]:
 def _entry(entry: Entry) -> dict[str, Any]:
     fields = (*ENTRY_FIELDS, "registered_at", "checked_in_at", "dropped_at")
     given = [{"amount": str(a.amount), "reason": a.reason, "at": a.at} for a in entry.adjustments.all()]
-    kept = {field: getattr(entry, field) for field in fields}
-    return {"event": entry.tournament.name, **kept, "adjustments": given}
+    details = {field: getattr(entry, field) for field in fields}
+    return {"event": entry.tournament.name, **details, "adjustments": given}
 
 
 def _game(match: Match) -> dict[str, Any]:
@@ -182,9 +190,9 @@ def _free_name(entry: Entry, name: str) -> str:
 
 
 def _take_name_out(row: JournalEntry, was: str, name: str, *, is_about: bool) -> None:
-    """Replace the name in a journal entry. Subjects are a name, or names joined by “v” and “and”. An old entry may be
-    about the person without having the key."""
-    whole = re.compile(rf"(?:(?<=^)|(?<=: )|(?<= v )|(?<= and )){re.escape(was)}(?=$| v | and )")
+    """Replace the name in a journal entry. Subjects are a name, or names joined by “v”, “and” and commas. An old entry
+    may be about the person without having the key."""
+    whole = re.compile(rf"(?:(?<=^)|(?<=: )|(?<= v )|(?<= and )|(?<=, )){re.escape(was)}(?=$| v | and |, )")
     is_about = (
         is_about
         or row.subject == was
@@ -192,14 +200,17 @@ def _take_name_out(row: JournalEntry, was: str, name: str, *, is_about: bool) ->
     )
     fresh = (
         whole.sub(name, row.subject),
+        _replaced(row.subject_text, whole, name),
         _replaced(row.before, whole, name),
         _replaced(row.after, whole, name),
     )
-    for values in fresh[1:]:
+    for values in fresh[2:]:
         for field in ("list", *PERSONAL) if is_about else ():
             values.pop(field, None)
-    if fresh != (row.subject, row.before, row.after):
-        row.subject, row.before, row.after = fresh
+    if fresh != (row.subject, row.subject_text, row.before, row.after):
+        row.subject, row.subject_text, row.before, row.after = fresh
+        if row.subject_text is not None:
+            row.subject = str(subject_of(row))[:160]
         row.save()
 
 

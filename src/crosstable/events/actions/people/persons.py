@@ -3,11 +3,12 @@
 from collections.abc import Collection, Sequence
 
 from crosstable.accounts.models import Player
+from crosstable.accounts.names import likeness_key
 from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import AlreadyEntered, BadValue, OtherName, check_confirmed
-from crosstable.events.files.uploads.cells import name_key
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.players import KnownPerson, known_by_fide_id
+from crosstable.text import tr
 
 AT_ONCE = 500
 
@@ -45,13 +46,15 @@ def check_names(found: Sequence[tuple[EntryDetails, KnownPerson]], confirmed: Co
 
 def has_name(person: KnownPerson, name: str) -> bool:
     """Compare names regardless of word order, case and accents."""
-    return name_key(name) in {name_key(known) for known in person.names}
+    return likeness_key(name) in {likeness_key(known) for known in person.names}
 
 
 def belongs_to_another(details: EntryDetails, person: KnownPerson) -> BadValue:
-    words = (
-        f"FIDE ID {details.fide_id} belongs to {person.player.name} here. Correct the number, or leave it out and ask "
-        "the organiser."
+    words = tr(
+        "FIDE ID {fide_id} belongs to {name} here. Correct the number, or leave it out and "
+        "ask the organiser.",
+        fide_id=details.fide_id,
+        name=person.player.name,
     )
     return BadValue(words, "fide_id")
 

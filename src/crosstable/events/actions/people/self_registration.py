@@ -29,23 +29,26 @@ from crosstable.events.errors import (
 from crosstable.events.models import Entry, EntryClaim, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.permissions import may_sign_in_for_events
 from crosstable.events.queries.stages.participants import field_drawn_in
+from crosstable.text import tr
 
-AT_THE_DOOR = "at the door"
+ON_SITE = "self-registration"
+# Short enough to type from a poster; 50 bits, and wrong codes are counted. No letters that look like digits.
+CODE_LETTERS, CODE_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
 
 
-def open_door(*, tournament: Tournament, by: User) -> str:
+def open_self_registration(*, tournament: Tournament, by: User) -> str:
     """Open self-registration and return its code; if it is open, the code stays."""
     with action(tournament, by) as act:
         if act.tournament.door_token is not None:
             act.leave_as_it_is()
             return act.tournament.door_token
-        act.tournament.door_token = secrets.token_urlsafe(24)
+        act.tournament.door_token = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         act.tournament.save(update_fields=["door_token"])
         act.record("door.opened")
         return act.tournament.door_token
 
 
-def close_door(*, tournament: Tournament, by: User) -> None:
+def close_self_registration(*, tournament: Tournament, by: User) -> None:
     """Close self-registration: the code stops working. Reopening creates a new one."""
     with action(tournament, by) as act:
         if act.tournament.door_token is None:
@@ -56,12 +59,12 @@ def close_door(*, tournament: Tournament, by: User) -> None:
         act.record("door.closed")
 
 
-def enter_at_the_door(
+def register_with_code(
     *, tournament: Tournament, code: str, details: EntryDetails, members: Sequence[Member] = ()
 ) -> Entry:
     """Register on site and check in. Raises NotAllowed for a wrong code, NameTaken, EventFull, BadValue, WrongTeamSize,
     WrongStatus, FieldIsDrawn."""
-    with acting_without_account(tournament, lambda t: is_code_of_door(t, code), AT_THE_DOOR) as act:
+    with acting_without_account(tournament, lambda t: is_registration_code(t, code), ON_SITE) as act:
         _check_takes(act)
         if act.tournament.has_teams:
             entry = enter_team(act, details, members)
@@ -78,7 +81,7 @@ def enter_at_the_door(
     return entry
 
 
-def is_code_of_door(tournament: Tournament, code: str) -> bool:
+def is_registration_code(tournament: Tournament, code: str) -> bool:
     return tournament.door_token is not None and constant_time_compare(tournament.door_token, code)
 
 
@@ -92,7 +95,7 @@ def waiting_list_of(tournament: Tournament) -> Stage | None:
 def _check_takes(act: Action) -> None:
     if waiting_list_of(act.tournament) is not None:
         return
-    act.require("Entering at the door", Status.DRAFT, *BEFORE_PLAY)
+    act.require(tr("Self-registration"), Status.DRAFT, *BEFORE_PLAY)
     check_not_drawn(act.tournament)
 
 
@@ -121,10 +124,10 @@ def entry_of_token(token: str) -> Entry:
 def claim_by_link(*, token: str, by: User) -> Entry:
     """Take over the entry as the holder of its link. Raises ClaimLinkWrong, AlreadyRegistered, EntryClaimed."""
     entry = entry_of_token(token)
-    with action(entry.tournament, by, lambda user, tournament: user.is_active, "claim this entry") as act:
+    with action(entry.tournament, by, lambda user, tournament: user.is_active, tr("claim this entry")) as act:
         fresh = act.fresh(entry_of_token(token))
         _take_over(act, fresh, by)
-        act.record("entry.claimed", fresh.display_name, after={"how": "by its link"}, entry=fresh)
+        act.record("entry.claimed", fresh.display_name, after={"how": "link"}, entry=fresh)
     return fresh
 
 
@@ -132,14 +135,12 @@ def say_thats_me(*, entry: Entry, by: User) -> bool:
     """Take over the entry if the user's confirmed address is the one in the organiser's list; return whether. Otherwise
     ask the organiser. Raises AlreadyRegistered, EntryClaimed, NoPersonToClaim, TooManyTries."""
     limits.take("claim", by.pk, most=MOST_CLAIMS)
-    with action(entry.tournament, by, may_sign_in_for_events, "claim this entry") as act:
+    with action(entry.tournament, by, may_sign_in_for_events, tr("claim this entry")) as act:
         fresh = act.fresh(entry)
         _check_free(act.tournament, fresh, by)
         if _has_address(by, fresh.player):
             _take_over(act, fresh, by)
-            act.record(
-                "entry.claimed", fresh.display_name, after={"how": "by the e-mail address"}, entry=fresh
-            )
+            act.record("entry.claimed", fresh.display_name, after={"how": "email"}, entry=fresh)
             return True
         _, is_new = EntryClaim.objects.get_or_create(entry=fresh, user=by, defaults={"at": act.now})
         if not is_new:
@@ -155,7 +156,9 @@ def agree_to_claim(*, claim: EntryClaim, by: User) -> Entry:
         row = _fresh(act, claim)
         _take_over(act, row.entry, row.user)
         who = row.user.get_username()
-        act.record("entry.claimed", row.entry.display_name, after={"how": f"by {who}"}, entry=row.entry)
+        act.record(
+            "entry.claimed", row.entry.display_name, after={"how": "agreed", "username": who}, entry=row.entry
+        )
     return row.entry
 
 

@@ -28,6 +28,7 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import Entry, Status, TeamMember, Tournament
 from crosstable.events.permissions import EntrantOr, is_organiser, may_sign_in_for_events
+from crosstable.text import tr
 
 LONGEST_NAME = 80
 MOST_RESERVES = 4
@@ -40,8 +41,8 @@ def register_team(
 ) -> Entry:
     """Register a team with the user as its first member. Raises AlreadyRegistered, WrongTeamSize, InAnotherTeam,
     NameTaken."""
-    with action(tournament, by, may_sign_in_for_events, "register for this event") as act:
-        act.require("Registering", *BEFORE_PLAY)
+    with action(tournament, by, may_sign_in_for_events, tr("register for this event")) as act:
+        act.require(tr("Registering"), *BEFORE_PLAY)
         check_not_drawn(act.tournament)
         me = player_of(by)
         if there := act.tournament.team_members.select_related("entry").filter(player=me).first():
@@ -64,7 +65,7 @@ def add_team(
 ) -> Entry:
     """Enter a team as an organiser. Raises NotEnoughRoom unless it is confirmed."""
     with action(tournament, by) as act:
-        act.require("Adding a team", Status.DRAFT, *UNTIL_COMPLETE)
+        act.require(tr("Adding a team"), Status.DRAFT, *UNTIL_COMPLETE)
         entry = enter_team(act, details, members, confirmed)
         if checked_in and entry.checked_in_at is None:
             entry.checked_in_at = act.now
@@ -93,8 +94,8 @@ def edit_team(
     *, entry: Entry, members: Sequence[Member], by: User, name: str | None = None, faction: str | None = None
 ) -> Entry:
     """Change members or name: the members until lists are locked or play begins, organisers also later."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), "change this team") as act:
-        act.require("Changing a team", Status.DRAFT, *UNTIL_COMPLETE)
+    with action(entry.tournament, by, EntrantOr(entry=entry), tr("change this team")) as act:
+        act.require(tr("Changing a team"), Status.DRAFT, *UNTIL_COMPLETE)
         locked = act.tournament.lists_are_locked or act.tournament.status == Status.IN_PROGRESS
         if locked and not is_organiser(by, act.tournament):
             raise TeamLocked()
@@ -118,7 +119,7 @@ def enter_team(
         raise NoTeams()
     team = Player(name=details.display_name.strip(), is_team=True)
     if not team.name:
-        raise BadValue("Give the team a name.", "display_name")
+        raise BadValue(tr("Give the team a name."), "display_name")
     team.save()
     entry = make_entry(act, team, details, confirmed)
     _set_members(act, entry, members)
@@ -135,7 +136,7 @@ def _fresh(act: Action, entry: Entry) -> Entry:
 def _rename(entry: Entry, name: str | None) -> None:
     name = entry.display_name if name is None else name.strip()
     if not name or len(name) > 60:
-        raise BadValue("The name of a team has from 1 to 60 characters.", "display_name")
+        raise BadValue(tr("The name of a team has from 1 to 60 characters."), "display_name")
     others = Entry.objects.filter(tournament=entry.tournament_id, display_name__iexact=name)
     if others.exclude(pk=entry.pk).exists():
         raise NameTaken(name=name)
@@ -171,15 +172,17 @@ def _set_members(act: Action, entry: Entry, members: Sequence[Member]) -> None:
 def _person(member: Member, mine: dict[int, TeamMember]) -> Player:
     if isinstance(member, Player):
         if member.is_team or member.deleted_at is not None:
-            raise BadValue(f"{member} cannot be a member of a team.", "members")
+            raise BadValue(tr("{member} cannot be a member of a team.", member=member), "members")
         return member
-    said = str(member).strip()
-    if said.startswith("@"):
-        return _account(said[1:])
+    typed = str(member).strip()
+    if typed.startswith("@"):
+        return _account(typed[1:])
     name = member if isinstance(member, PersonName) else PersonName.parse(member)
     if len(name.whole) > LONGEST_NAME:
-        raise BadValue(f"A name has at most {LONGEST_NAME} characters.", "members")
-    spelled = {said.casefold(), name.whole.casefold()}
+        raise BadValue(
+            tr("A name has at most {longest_name} characters.", longest_name=LONGEST_NAME), "members"
+        )
+    spelled = {typed.casefold(), name.whole.casefold()}
     known = (row.player for row in mine.values() if row.player.name.casefold() in spelled)
     return _with_parts(next(known, Player(name=name.whole)), name)
 
@@ -196,7 +199,10 @@ def _with_parts(person: Player, name: PersonName) -> Player:
 def _account(username: str) -> Player:
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:
-        raise BadValue(f"There is no account “{username}” here. Write the name without @ instead.", "members")
+        raise BadValue(
+            tr("There is no account “{username}” here. Write the name without @ instead.", username=username),
+            "members",
+        )
     return player_of(user)
 
 
@@ -205,7 +211,7 @@ def _check_apart(act: Action, entry: Entry, people: Sequence[Player]) -> None:
     seen: set[str] = set()
     for person in people:
         if person.name.casefold() in seen:
-            raise BadValue(f"{person.name} is named twice.", "members")
+            raise BadValue(tr("{name} is named twice.", name=person.name), "members")
         seen.add(person.name.casefold())
     others = act.tournament.team_members.exclude(entry=entry).select_related("player", "entry")
     for row in others:

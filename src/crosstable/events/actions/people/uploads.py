@@ -17,7 +17,7 @@ from crosstable.events.actions.people.persons import players_for
 from crosstable.events.actions.people.teams import add_teams
 from crosstable.events.bridge.entries import EntryDetails, check_values
 from crosstable.events.bridge.rules import rules_of
-from crosstable.events.errors import BadRows, NameTaken, OtherName, TeamsOnly, UploadGone, named
+from crosstable.events.errors import BadRows, NameTaken, OtherName, TeamsOnly, UploadGone
 from crosstable.events.files.uploads import JudgedRow, Upload
 from crosstable.events.files.uploads.judging import as_json, as_read, from_json, judge_rows
 from crosstable.events.files.uploads.reading import UploadRow
@@ -25,6 +25,7 @@ from crosstable.events.files.uploads.teams import judge_teams
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.events.permissions import check_can
 from crosstable.games import Use
+from crosstable.text import names_text, tr
 
 KEPT = timedelta(days=1)
 AT_ONCE = 500
@@ -32,7 +33,7 @@ AT_ONCE = 500
 
 def keep_upload(*, tournament: Tournament, upload: Upload, by: User) -> PlayerUpload:
     """Check the upload and store it for the preview. Enters no one; uploads older than a day are deleted."""
-    check_can(by, tournament, what="upload players")
+    check_can(by, tournament, what=tr("upload players"))
     PlayerUpload.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     return PlayerUpload.objects.create(
         tournament=tournament,
@@ -40,18 +41,19 @@ def keep_upload(*, tournament: Tournament, upload: Upload, by: User) -> PlayerUp
         file_name=upload.file_name,
         used=upload.used,
         unused=upload.unused,
-        rows=as_json(_judged(tournament, upload.rows)),
+        rows=as_json(judged(tournament, upload.rows)),
     )
 
 
-def _judged(tournament: Tournament, rows: Sequence[UploadRow]) -> list[JudgedRow]:
+def judged(tournament: Tournament, rows: Sequence[UploadRow]) -> list[JudgedRow]:
+    """Validate players or teams."""
     return judge_teams(rows, tournament) if tournament.has_teams else judge_rows(rows, tournament)
 
 
 def judge_again(*, upload: PlayerUpload) -> None:
     """Check every row again after another entry was added."""
     rows = [as_read(row) for row in from_json(upload.rows)]
-    upload.rows = as_json(_judged(upload.tournament, rows))
+    upload.rows = as_json(judged(upload.tournament, rows))
     upload.save(update_fields=["rows"])
 
 
@@ -120,7 +122,7 @@ def take_players(
 ) -> list[Entry]:
     """Enter all of these or none, as add_entry would one by one. Raises NameTaken, BadValue, NotEnoughRoom."""
     with action(tournament, by) as act:
-        act.require("Adding players", Status.DRAFT, *UNTIL_COMPLETE)
+        act.require(tr("Adding players"), Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.has_teams:
             raise TeamsOnly(size=act.tournament.team_size or 0)
         if not rows:
@@ -132,9 +134,7 @@ def take_players(
         if emails:
             keep_emails(entries, emails)
         names = [entry.display_name for entry in entries]
-        act.record(
-            "entries.uploaded", named(names, limit=2)[:160], after={"count": len(names), "names": names}
-        )
+        act.record("entries.uploaded", names_text(names, most=2), after={"count": len(names), "names": names})
     return entries
 
 

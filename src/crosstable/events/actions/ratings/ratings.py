@@ -30,6 +30,7 @@ from crosstable.events.models import (
     Round,
     Tournament,
 )
+from crosstable.text import tr
 
 
 def rate_round(round_: Round, now: datetime) -> int:
@@ -62,7 +63,7 @@ def _decide(tournament: Tournament) -> None:
 
 def _rated(match: Match) -> RatedGame:
     assert match.second is not None
-    return RatedGame(match.first.player_id, match.second.player_id, match.said.to_result().first)
+    return RatedGame(match.first.player_id, match.second.player_id, match.parsed_score.to_result().first)
 
 
 def _starting_ratings(matches: list[Match]) -> dict[int, int]:
@@ -82,7 +83,7 @@ def _locked_ratings(pool: str, starts: dict[int, int]) -> dict[int, PlayerRating
 def _append_to_ledger(pool: str, matches: list[Match], changes: list[Change], now: datetime) -> None:
     rows = []
     for match, first, second in zip(matches, changes[::2], changes[1::2], strict=True):
-        result = match.said.to_result()
+        result = match.parsed_score.to_result()
         for change, outcome in ((first, result.first), (second, result.second)):
             rows.append(_ledger_row(pool, match, change, outcome, now))
     RatingChange.objects.bulk_create(rows)
@@ -132,7 +133,7 @@ MOST_GAMES = 1000
 def set_rating_rules(*, pool: str, rules: EloOptions, replay: bool, by: User) -> int:
     """Set the rules from now on, or with `replay` for every past game. Return how many ratings moved. Raises
     BadValue."""
-    check_may(is_system_administrator(by), "change how ratings move; only a system administrator may")
+    check_may(is_system_administrator(by), tr("change how ratings move; only a system administrator may"))
     check_rules(rules)
     with transaction.atomic():
         RatingRules.objects.create(
@@ -150,6 +151,8 @@ def set_rating_rules(*, pool: str, rules: EloOptions, replay: bool, by: User) ->
 def check_rules(rules: EloOptions) -> None:
     for name, k in (("k_new", rules.k_new), ("k_settled", rules.k_settled)):
         if not 1 <= k <= HIGHEST_K:
-            raise BadValue(f"K is between 1 and {HIGHEST_K}, and not {k}.", name)
+            raise BadValue(tr("K is between 1 and {highest_k}, and not {k}.", highest_k=HIGHEST_K, k=k), name)
     if not 0 <= rules.settled_after <= MOST_GAMES:
-        raise BadValue(f"The number of games is between 0 and {MOST_GAMES}.", "settled_after")
+        raise BadValue(
+            tr("The number of games is between 0 and {most_games}.", most_games=MOST_GAMES), "settled_after"
+        )

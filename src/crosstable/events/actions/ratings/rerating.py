@@ -43,7 +43,7 @@ def rerate_round(round_: Round) -> int:
 def rerate_pool(pool: str) -> int:
     """Recalculate every game by the pool's current rules. Return how many ratings moved."""
     ledger = ledger_of_pool(pool, rating_rules_of(pool), lock=True)
-    return _store(ledger, ledger.reckoned_anew(), club_of_pool(pool))
+    return _store(ledger, ledger.recalculated(), club_of_pool(pool))
 
 
 def book_difference(correction: Correction, now: datetime) -> int:
@@ -75,7 +75,7 @@ def _booking(ledger: Ledger, correction: Correction, side: BookedSide, now: date
     )
 
 
-def take_back_booking(correction: Correction) -> int:
+def undo_booking(correction: Correction) -> int:
     """Remove the booking of a correction, as if it had never been made."""
     ledger = ledger_of_booking(correction)
     return _apply(ledger, [], correction.match.round.tournament.club)
@@ -85,7 +85,7 @@ def take_out_of_ratings(tournament: Tournament) -> None:
     """Remove the event's games from the ratings of this and every later event of the pool."""
     booked = Correction.objects.filter(match__round__tournament=tournament, bookings__isnull=False)
     for correction in booked.distinct().order_by("-at", "-pk"):
-        take_back_booking(correction)
+        undo_booking(correction)
     rated = tournament.rounds.filter(matches__rating_changes__isnull=False)
     for round_ in rated.distinct().order_by("-number"):
         _apply(ledger_of_round(round_, lock=True), [], tournament.club)

@@ -17,11 +17,13 @@ from crosstable.events.actions.results.results import (
     take_confirmation,
     take_report,
 )
+from crosstable.events.actions.results.series import claims_of
 from crosstable.events.actions.results.team_boards import take_board
 from crosstable.events.bridge.match_codes import device_mark, has_spoken_for, is_code_of, takes_codes
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match
 from crosstable.events.play_errors import NotYourMatch, SpeaksForBoth
+from crosstable.text import tr
 
 BY_CODE = "by code"
 # Devices stored per side, enough for a team.
@@ -37,21 +39,21 @@ class Speaker:
     device: str
 
 
-def report_by_code(*, match: Match, speaker: Speaker, said: Score) -> Match:
+def report_by_code(*, match: Match, speaker: Speaker, score: Score) -> Match:
     """Report for a side. Raises NotYourMatch for a wrong code, NotAllowed if the organiser disabled codes,
     SpeaksForBoth."""
     with _acting(match, speaker) as (act, fresh, side):
         if act.tournament.has_boards:
-            raise BadValue("A team match is reported board by board: say which board.", "board")
-        take_report(act, fresh, side, said)
+            raise BadValue(tr("A team match is reported board by board: say which board."), "board")
+        take_report(act, fresh, side, score)
     return fresh
 
 
-def report_board_by_code(*, match: Match, speaker: Speaker, board: int, said: Score) -> Match:
+def report_board_by_code(*, match: Match, speaker: Speaker, board: int, score: Score) -> Match:
     """Report one board of a team match. Once both sides report every board alike, the match is confirmed."""
     with _acting(match, speaker) as (act, fresh, side):
         refuse_agreed(fresh)
-        take_board(act, fresh, side, board, said)
+        take_board(act, fresh, side, board, score)
     return fresh
 
 
@@ -78,13 +80,13 @@ def _acting(match: Match, speaker: Speaker) -> Iterator[tuple[Action, Match, Ent
 
 def _check_speaks_for_one(match: Match, me: Entry, other: Entry, device: str) -> None:
     if not device and not match.round.tournament.one_device_for_both:
-        raise BadValue("Say which device speaks: one device speaks for one side only.", "device")
-    if has_spoken_for(match, match.claims.filter(entry=other).first(), device):
+        raise BadValue(tr("Say which device speaks: one device speaks for one side only."), "device")
+    if has_spoken_for(match, claims_of(match, other)[0], device):
         raise SpeaksForBoth(spoke_for=str(other), other=str(me))
 
 
 def _remember(match: Match, side: Entry, device: str) -> None:
-    claim, mark = match.claims.filter(entry=side).first(), device_mark(match, device)
+    (claim, _), mark = claims_of(match, side), device_mark(match, device)
     if claim is not None and mark and mark not in claim.devices:
         claim.devices = [*claim.devices, mark][-MOST_DEVICES:]
         claim.save(update_fields=["devices"])

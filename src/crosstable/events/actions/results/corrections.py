@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from crosstable.accounts.models import User
 from crosstable.engine.results import Score, by_code
 from crosstable.events.actions.core.action import Action, action
-from crosstable.events.actions.ratings.rerating import book_difference, rerate_round, take_back_booking
+from crosstable.events.actions.ratings.rerating import book_difference, rerate_round, undo_booking
 from crosstable.events.actions.results.settling import correct, correct_boards, overall
 from crosstable.events.bridge.results.corrected import (
     ResultOrBye,
@@ -17,18 +17,19 @@ from crosstable.events.bridge.results.corrected import (
     on_boards,
     words,
 )
-from crosstable.events.bridge.rules import moves_ratings, place_of, rules_of
+from crosstable.events.bridge.rules import match_words, moves_ratings, rules_of
 from crosstable.events.errors import BadValue, BoardsNeeded, Stale
 from crosstable.events.models import ByeCode, Correction, Match, Policy, RoundStatus, StageKind, Tournament
 from crosstable.events.permissions import RULE
 from crosstable.events.play_errors import CorrectedAlready, CorrectionOutdated, RoundNotClosed
 from crosstable.events.queries.desk.places import parts_of
+from crosstable.text import Text, alternatives, tr
 
 LONGEST_REASON = 300
 OF_STANDINGS = (Policy.EVERYWHERE, Policy.FROM_NOW)
-OF_A_SERIES = (
-    "What a series of games ended like follows from its games: reopen the knockout and change them there, "
-    "or leave a note."
+OF_A_SERIES = tr(
+    "What a series of games ended like follows from its games: reopen the knockout and "
+    "change them there, or leave a note."
 )
 # The correct result: one, or one for each board of a team match; None: the current one.
 Told = Score | Sequence[Score] | None
@@ -40,15 +41,15 @@ def correct_result(
     policy: str,
     reason: str,
     by: User,
-    said: Told = None,
+    score: Told = None,
     bye: str | None = None,
     seen_version: int | None = None,
 ) -> Correction:
     """Correct a match of a closed round, also in a finished event. Without a result the current one is meant, which
     only a note may do. Raises RoundNotClosed, Stale, CorrectedAlready, BoardsNeeded, BadValue."""
-    with action(match.round.tournament, by, RULE, "correct a result") as act:
+    with action(match.round.tournament, by, RULE, tr("correct a result")) as act:
         fresh = closed_match(act.tournament, match)
-        ending = understand_ending(fresh, said, bye)
+        ending = understand_ending(fresh, score, bye)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, ending)
         chosen = check_correction(fresh, ending, policy, reason)
@@ -61,7 +62,7 @@ def correct_result(
     return correction
 
 
-def take_back(act: Action, correction: Correction) -> None:
+def withdraw_correction(act: Action, correction: Correction) -> None:
     """Restore result, standings and ratings as if there had been no correction. Part of undo."""
     match = closed_match(act.tournament, correction.match)
     if correction.changes_standings:
@@ -78,7 +79,7 @@ def take_back(act: Action, correction: Correction) -> None:
     if not _moves_ratings(correction):
         return
     if correction.policy == Policy.FROM_NOW:
-        take_back_booking(correction)
+        undo_booking(correction)
     else:
         rerate_round(match.round)
 
@@ -90,51 +91,61 @@ def closed_match(tournament: Tournament, match: Match) -> Match:
     )
     fresh = rows.get(pk=match.pk, round__tournament=tournament)
     if fresh.round.status != RoundStatus.CLOSED:
-        raise RoundNotClosed(words=rules_of(fresh.round.tournament).words, number=fresh.round.number)
+        raise RoundNotClosed(
+            vocabulary=rules_of(fresh.round.tournament).vocabulary, number=fresh.round.number
+        )
     if not fresh.is_bye and not fresh.is_agreed:
-        raise BadValue(f"{subject_of(fresh)} has no result that could be corrected.", "match")
+        raise BadValue(
+            tr("{subject_of} has no result that could be corrected.", subject_of=subject_of(fresh)), "match"
+        )
     return fresh
 
 
-def understand_ending(match: Match, said: Told, bye: str | None = None) -> ResultOrBye:
+def understand_ending(match: Match, score: Told, bye: str | None = None) -> ResultOrBye:
     """Return the correct ending of the match; its current one if none is given. Raises BadValue with the field, and
     BoardsNeeded."""
     if match.is_bye:
-        if said is not None:
-            raise BadValue("A bye has no score. Say which kind of bye it was.", "bye")
+        if score is not None:
+            raise BadValue(tr("A bye has no score. Say which kind of bye it was."), "bye")
         if bye is not None and bye not in ByeCode.values:
-            raise BadValue(f"A bye is one of {', '.join(ByeCode.values)}.", "bye")
+            raise BadValue(tr("A bye is one of {values}.", values=", ".join(ByeCode.values)), "bye")
         return ByeCode(bye or match.bye_kind)
-    if said is None:
+    if score is None:
         return ending_of(match)
     if match.round.tournament.has_boards:
-        return _on_boards(match.round.tournament, said)
+        return _on_boards(match.round.tournament, score)
     if is_series(match):
-        raise BadValue(OF_A_SERIES, "result" if isinstance(said, Score) else "score.games")
-    if not isinstance(said, Score):
-        raise BadValue("A correction is one score for the whole match, not one for each game.", "score.games")
-    return said
+        raise BadValue(OF_A_SERIES, "result" if isinstance(score, Score) else "score.games")
+    if not isinstance(score, Score):
+        raise BadValue(
+            tr("A correction is one score for the whole match, not one for each game."), "score.games"
+        )
+    return score
 
 
-def _on_boards(tournament: Tournament, told: Score | Sequence[Score]) -> ScoreOnBoards:
+def _on_boards(tournament: Tournament, scores: Score | Sequence[Score]) -> ScoreOnBoards:
     """Return the boards, as when entered: a forfeit of the match counts on every board."""
     count = tournament.team_boards
-    if isinstance(told, Score):
-        told = [told] * count if told.is_forfeit else []
-    if len(told) != count:
+    if isinstance(scores, Score):
+        scores = [scores] * count if scores.is_forfeit else []
+    if len(scores) != count:
         raise BoardsNeeded(boards=count)
-    whole = overall(tournament, told)
-    return on_boards(tournament, whole, [by_code(whole.code)] * count if whole.is_forfeit else told)
+    whole = overall(tournament, scores)
+    return on_boards(tournament, whole, [by_code(whole.code)] * count if whole.is_forfeit else scores)
 
 
 def check_correction(match: Match, ending: ResultOrBye, policy: str, reason: str) -> Policy:
     """Check that this correction is possible and return its policy. Raises BadValue, CorrectedAlready."""
     if policy not in Policy.values:
-        raise BadValue(f"How far a correction reaches is one of {', '.join(Policy.values)}.", "policy")
+        raise BadValue(
+            tr("How far a correction reaches is one of {values}.", values=", ".join(Policy.values)), "policy"
+        )
     if not reason.strip():
-        raise BadValue("Give the reason: it stands in the journal and at the match.", "reason")
+        raise BadValue(tr("Give the reason: it stands in the journal and at the match."), "reason")
     if len(reason.strip()) > LONGEST_REASON:
-        raise BadValue(f"The reason has at most {LONGEST_REASON} characters.", "reason")
+        raise BadValue(
+            tr("The reason has at most {longest_reason} characters.", longest_reason=LONGEST_REASON), "reason"
+        )
     chosen = Policy(policy)
     if chosen != Policy.NOTE_ONLY:
         _check_change(match, ending, chosen)
@@ -144,13 +155,19 @@ def check_correction(match: Match, ending: ResultOrBye, policy: str, reason: str
 def _check_change(match: Match, ending: ResultOrBye, policy: Policy) -> None:
     if ending == ending_of(match):
         raise BadValue(
-            f"{words(ending)} is the result already. Give the right one, or choose “{Policy.NOTE_ONLY.label}”.",
+            tr(
+                "{words} is the result already. Give the right one, or choose “{label}”.",
+                words=words(ending),
+                label=Policy.NOTE_ONLY.label,
+            ),
             "bye" if match.is_bye else "result",
         )
     if policy not in reaches_of(match):
         teams = match.round.tournament.has_teams
         what = "A bye" if match.is_bye else "What a team plays" if teams else "This game"
-        raise BadValue(f"{what} is not rated. Choose another reach for the correction.", "policy")
+        raise BadValue(
+            tr("{what} is not rated. Choose another reach for the correction.", what=what), "policy"
+        )
     there = match.corrections.filter(undone_at__isnull=True).exclude(policy=Policy.NOTE_ONLY)
     if earlier := there.select_related("by").first():
         raise CorrectedAlready(
@@ -183,17 +200,20 @@ def is_rated(match: Match) -> bool:
 def _check_what_hangs_on_it(match: Match, ending: ResultOrBye) -> None:
     """Refuse if another row depends on the winner: a correction of the match alone would contradict it."""
     knockout = match.round.stage is not None and match.round.stage.kind == StageKind.KNOCKOUT
-    if knockout and isinstance(ending, Score) and _winner(ending) != _winner(match.said):
+    if knockout and isinstance(ending, Score) and _winner(ending) != _winner(match.parsed_score):
         others = [f"“{policy.label}”" for policy in reaches_of(match) if policy not in OF_STANDINGS]
         raise BadValue(
-            "Another winner would change who plays on in the bracket. Change it in the bracket, or choose "
-            f"{' or '.join(others)} here.",
+            tr(
+                "Another winner would change who plays on in the bracket. Change it in the bracket, or choose "
+                "{policies} here.",
+                policies=alternatives(others),
+            ),
             "policy",
         )
 
 
-def _winner(said: Score) -> int:
-    result = said.to_result()
+def _winner(score: Score) -> int:
+    result = score.to_result()
     return 1 if result.first.is_win else 2 if result.second.is_win else 0
 
 
@@ -252,10 +272,10 @@ def _stale(match: Match, ending: ResultOrBye) -> Stale:
 
 
 def name_of(user: User | None) -> str:
-    return user.get_username() if user else "somebody"
+    return user.get_username() if user else tr("another person")
 
 
-def subject_of(match: Match) -> str:
+def subject_of(match: Match) -> Text:
     if match.second is None:
-        return f"Round {match.round.number}, bye: {match.first}"
-    return f"Round {match.round.number}, {place_of(match).lower()}: {match}"
+        return tr("{round}, bye: {name}", round=match.round, name=match.first.display_name)
+    return match_words(match)

@@ -26,6 +26,7 @@ from crosstable.events.models import Claim, Match, MatchState, RoundStatus, Tour
 from crosstable.events.permissions import RULE, check_can
 from crosstable.events.play_errors import DeskEntryElsewhere, MatchNotStarted
 from crosstable.events.queries.desk.places import parts_of
+from crosstable.text import tr
 
 SAVED, SAME, CONFLICT, DIFFERS, REFUSED = "saved", "same", "conflict", "differs", "refused"
 
@@ -127,7 +128,7 @@ def _named(tournament: Tournament, entry: DeskEntry) -> Match:
     match = rows.filter(pk=entry.match, round__tournament=locked).first()
     named = (entry.round, entry.first, entry.second)
     if match is None or named != (match.round.number, match.first_id, match.second_id):
-        raise DeskEntryElsewhere(words=rules_of(tournament).words, round_number=entry.round)
+        raise DeskEntryElsewhere(vocabulary=rules_of(tournament).vocabulary, round_number=entry.round)
     if match.round.status != RoundStatus.STARTED:
         raise MatchNotStarted(number=match.round.number)
     return match
@@ -139,7 +140,7 @@ def _games_now(match: Match, parts: Parts) -> list[Score]:
         games = match.parts_with_result
         if games and match.result not in FORFEITS:
             return games
-    return [match.said] if match.is_agreed else []
+    return [match.parsed_score] if match.is_agreed else []
 
 
 def _would_overwrite(match: Match, games: Sequence[Score], now: Sequence[Score]) -> bool:
@@ -150,24 +151,28 @@ def _would_overwrite(match: Match, games: Sequence[Score], now: Sequence[Score])
 def _check_may_replace(match: Match, games: Sequence[Score], now: Sequence[Score], by: User) -> None:
     """Refuse users who may not replace the result instead of asking them. Raises NotAllowed with both values."""
     if takes_ruling(match, by):
-        replacing = f"replace {score_words(now) or match.result_words} by {score_words(games)}"
+        replacing = tr(
+            "replace {current} by {new}",
+            current=score_words(now) or match.result_words,
+            new=score_words(games),
+        )
         check_can(by, match.round.tournament, RULE, replacing)
 
 
 def _store(match: Match, parts: Parts, games: Sequence[Score], by: User) -> None:
     tournament = match.round.tournament
     if parts.count == 1 or (parts.each_required and len(games) == 1):
-        results.enter_result(match=match, by=by, said=games[0], overwrite=match.is_agreed)
+        results.enter_result(match=match, by=by, score=games[0], overwrite=match.is_agreed)
     elif tournament.has_boards:
         team_boards.enter_boards(match=match, boards=games, by=by, overwrite=match.is_agreed)
     elif games[0].is_forfeit and len(games) == 1:
-        walkovers.give_match(match=match, to=_goes_on(match, games[0]), by=by)
+        walkovers.give_match(match=match, to=_winning_side(match, games[0]), by=by)
     else:
         series.enter_games(match=match, games=games, by=by)
 
 
-def _goes_on(match: Match, said: Score) -> Any:
-    return match.first if said.to_result().first.is_win else match.second
+def _winning_side(match: Match, score: Score) -> Any:
+    return match.first if score.to_result().first.is_win else match.second
 
 
 def _clear(match: Match, entry: DeskEntry, by: User) -> DeskAnswer:
@@ -200,27 +205,29 @@ def _against(match: Match, games: Sequence[Score], now: Sequence[Score], by: Use
     """Return both values and a sentence, for the user to decide."""
     there = score_words(now) or match.result_words or "no result"
     whose = _whose(match, there, by)
-    typed = f"You typed {score_words(games)}. " if games else ""
+    typed = tr("You typed {score_words}. ", score_words=score_words(games)) if games else ""
     standing = StoredScore(there, whose, match.version)
     return {"message": f"{typed}{whose}", "theirs": standing, "match": match.pk}
 
 
 def _whose(match: Match, words: str, by: User) -> str:
     if not match.is_agreed and words == "no result":
-        return "No result stands there."
+        return tr("No result stands there.")
     at = f" at {timezone.localtime(match.decided_at):%H:%M}" if match.decided_at else ""
     if match.decided_by_id == by.pk:
-        return f"You entered {words}{at}."
+        return tr("You entered {words}{at}.", words=words, at=at)
     if _was_agreed_by_players(match):
-        return f"The players agreed on {words}{at}."
-    who = match.decided_by.get_username() if match.decided_by else "Somebody else"
-    return f"{who} entered {words}{at}."
+        return tr("The players confirmed {words}{at}.", words=words, at=at)
+    who = match.decided_by.get_username() if match.decided_by else tr("Another person")
+    return tr("{who} entered {words}{at}.", who=who, words=words, at=at)
 
 
 def _was_agreed_by_players(match: Match) -> bool:
     """Whether both sides reported it. A decision may also follow two reports, but then they differ."""
     claims: list[Claim] = list(match.claims.all())
-    return len({claim.entry_id for claim in claims}) == 2 and all(c.said == match.said for c in claims)
+    return len({claim.entry_id for claim in claims}) == 2 and all(
+        c.parsed_score == match.parsed_score for c in claims
+    )
 
 
 def _known(tournament: Tournament, entry: DeskEntry) -> int | None:

@@ -8,15 +8,18 @@ from typing import Any
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
-from crosstable.database.compiled_sql import CompiledQuery, insert, update
+from crosstable.database.compiled_sql import update
 from crosstable.engine.results import Score
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.results.series import (
     Accepted,
     check_takes_game,
+    claims_of,
     confirm_boards,
     correct_game,
     play_on,
+    store_claim,
+    stored_games,
 )
 from crosstable.events.actions.results.settling import (
     check_may_report,
@@ -39,19 +42,25 @@ from crosstable.events.play_errors import (
     ReportedLater,
     WouldOverwrite,
 )
+from crosstable.text import tr
 
 
 def report(
-    *, match: Match, said: Score, by: User, seen_version: int | None = None, said_at: datetime | None = None
+    *,
+    match: Match,
+    score: Score,
+    by: User,
+    seen_version: int | None = None,
+    reported_at: datetime | None = None,
 ) -> Match:
     """Report a result as a player.
 
     The opponent's equal report makes it the result, a different one a dispute. Repeating a report changes nothing.
-    `said_at` is when it was made, if a phone delayed it: it never replaces a later report.
+    `reported_at` is when it was made, if a phone delayed it: it never replaces a later report.
     """
     with action(match.round.tournament, by, may_see) as act:
         fresh, side = _side_in(act, match)
-        take_report(act, fresh, side, said, seen_version, said_at)
+        take_report(act, fresh, side, score, seen_version, reported_at)
     return fresh
 
 
@@ -59,35 +68,35 @@ def take_report(
     act: Action,
     fresh: Match,
     side: Entry,
-    said: Score,
+    score: Score,
     seen_version: int | None = None,
-    said_at: datetime | None = None,
+    reported_at: datetime | None = None,
 ) -> None:
     """Store a report for this side. Part of an action, which it records. Raises ReportedLater for an outdated
     report."""
-    _check_says_enough(act, said)
-    check_may_report(said)
-    refuse_agreed(fresh, said)
+    _check_says_enough(act, score)
+    check_may_report(score)
+    refuse_agreed(fresh, score)
     if seen_version is not None and seen_version != fresh.version:
-        raise _stale(fresh, yours=said.words)
-    mine, other = _claims(fresh, side)
-    if fresh.is_agreed or (mine is not None and mine.said == said):
+        raise _stale(fresh, yours=score.words)
+    mine, other = claims_of(fresh, side)
+    if fresh.is_agreed or (mine is not None and mine.parsed_score == score):
         act.leave_as_it_is()
         return
-    if mine is not None and said_at is not None and mine.at > said_at:
-        raise ReportedLater(later=mine.own_words, at=mine.at, yours=said.words_for(first=mine.is_of_first))
+    if mine is not None and reported_at is not None and mine.at > reported_at:
+        raise ReportedLater(later=mine.own_words, at=mine.at, yours=score.words_for(first=mine.is_of_first))
     if fresh.bracket_number is not None:
-        check_takes_game(fresh, said)
-    _claim(act, mine or Claim(match=fresh, entry=side), said)
+        check_takes_game(fresh, score)
+    store_claim(act, mine or Claim(match=fresh, entry=side), score)
     moves: dict[str, object] = {}
     if other is None:
         _turn(fresh, MatchState.CLAIMED)
-    elif other.said == said:
-        moves = _agree(act, fresh, said, Settled.AGREED)
+    elif other.parsed_score == score:
+        moves = _agree(act, fresh, score, Settled.AGREED)
     else:
         fresh.disputed_at = fresh.disputed_at or act.now
         _turn(fresh, MatchState.DISPUTED)
-    after = {**for_journal(said), **report_for_journal(fresh, side, said), "state": fresh.state, **moves}
+    after = {**for_journal(score), **report_for_journal(fresh, side, score), "state": fresh.state, **moves}
     act.record("result.reported", match_words(fresh), after=after, match=fresh)
 
 
@@ -103,13 +112,13 @@ def take_confirmation(act: Action, fresh: Match, side: Entry, seen_version: int 
     """Store a confirmation for this side. Part of an action, which it records."""
     mine, other = _opponents_claim(fresh, side)
     _check_version(fresh, seen_version, other)
-    said = other.said
+    score = other.parsed_score
     if other.boards:
         moves = confirm_boards(act, fresh, side, mine, other)
     else:
-        _claim(act, mine or Claim(match=fresh, entry=side), said)
-        moves = _agree(act, fresh, said, Settled.AGREED)
-    act.record("result.confirmed", match_words(fresh), after={**for_journal(said), **moves}, match=fresh)
+        store_claim(act, mine or Claim(match=fresh, entry=side), score)
+        moves = _agree(act, fresh, score, Settled.AGREED)
+    act.record("result.confirmed", match_words(fresh), after={**for_journal(score), **moves}, match=fresh)
 
 
 def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | None = None) -> Match:
@@ -119,13 +128,13 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
         _, claimed = _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, claimed)
         if len(reason) > 300:
-            raise BadValue("The reason has at most 300 characters.", "reason")
+            raise BadValue(tr("The reason has at most 300 characters."), "reason")
         fresh.dispute_reason = reason.strip()
         fresh.disputed_at = fresh.disputed_at or act.now
         _turn(fresh, MatchState.DISPUTED)
         before = {
-            **for_journal(claimed.said),
-            **report_for_journal(fresh, claimed.entry, claimed.said),
+            **for_journal(claimed.parsed_score),
+            **report_for_journal(fresh, claimed.entry, claimed.parsed_score),
         }
         act.record("result.disputed", match_words(fresh), before, reason=fresh.dispute_reason, match=fresh)
     return fresh
@@ -134,7 +143,7 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
 def enter_result(
     *,
     match: Match,
-    said: Score,
+    score: Score,
     by: User,
     seen_version: int | None = None,
     overwrite: bool = False,
@@ -146,23 +155,23 @@ def enter_result(
     Another confirmed result is replaced only with `overwrite`; the version the user saw must still be the current one.
     In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
-    with action(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
+    with action(match.round.tournament, by, ENTER_RESULTS, tr("enter results")) as act:
         fresh = fresh_match(act, match)
-        _check_says_enough(act, said)
+        _check_says_enough(act, score)
         if seen_version is not None and seen_version != fresh.version:
-            raise _stale(fresh, yours=said.words)
-        if fresh.is_agreed and fresh.said == said:
+            raise _stale(fresh, yours=score.words)
+        if fresh.is_agreed and fresh.parsed_score == score:
             act.leave_as_it_is()
             return fresh
         if fresh.is_agreed and not overwrite:
             raise WouldOverwrite(
-                words=rules_of(act.tournament).words, number=fresh.table, score=fresh.result_words
+                vocabulary=rules_of(act.tournament).vocabulary, number=fresh.table, score=fresh.result_words
             )
-        check_may_say(act, fresh, said, replaces=bool(accept))
+        check_may_say(act, fresh, score, replaces=bool(accept))
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
-        moves = _agree(act, fresh, said, ruling_of(fresh), accept)
+        moves = _agree(act, fresh, score, ruling_of(fresh), accept)
         act.record(
-            verb, match_words(fresh), before, {**for_journal(said), **moves}, reason[:300], match=fresh
+            verb, match_words(fresh), before, {**for_journal(score), **moves}, reason[:300], match=fresh
         )
     return fresh
 
@@ -171,7 +180,7 @@ def clear_result(
     *, match: Match, by: User, seen_version: int | None = None, accept: Accepted = (), reason: str = ""
 ) -> Match:
     """Reset the result and delete all its reports: the match is open again."""
-    with action(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
+    with action(match.round.tournament, by, ENTER_RESULTS, tr("enter results")) as act:
         fresh = fresh_match(act, match)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours="no result")
@@ -193,7 +202,7 @@ def fresh_match(act: Action, match: Match) -> Match:
     """Return the current match, if its round is in progress."""
     fresh = act.fresh_match(match)
     if fresh.is_bye:
-        raise BadValue("A bye has no score to report.")
+        raise BadValue(tr("A bye has no score to report."))
     if fresh.is_void:
         raise MatchIsVoid(match=str(fresh))
     return fresh
@@ -211,59 +220,44 @@ def _side_in(act: Action, match: Match) -> tuple[Match, Entry]:
     side = side_of(act.by, fresh)
     if side is None:
         raise NotYourMatch()
-    check_may(act.tournament.players_may_report, "report results in this event: the organiser enters them")
+    check_may(
+        act.tournament.players_may_report, tr("report results in this event: the organiser enters them")
+    )
     return fresh, side
 
 
-def _check_says_enough(act: Action, said: Score) -> None:
+def _check_says_enough(act: Action, score: Score) -> None:
     """Refuse one result for a match on several boards, unless nothing was played."""
-    if act.tournament.has_boards and not said.is_forfeit:
+    if act.tournament.has_boards and not score.is_forfeit:
         raise BoardsNeeded(boards=act.tournament.team_boards)
 
 
-def refuse_agreed(match: Match, said: Score | None = None) -> None:
+def refuse_agreed(match: Match, score: Score | None = None) -> None:
     """Refuse to change a confirmed match; repeating its result is allowed."""
-    if match.is_agreed and match.said != said:
+    if match.is_agreed and match.parsed_score != score:
         raise AlreadyAgreed(
-            words=rules_of(match.round.tournament).words, number=match.table, score=match.result_words
+            vocabulary=rules_of(match.round.tournament).vocabulary,
+            number=match.table,
+            score=match.result_words,
         )
-
-
-_claims_of = CompiledQuery(lambda match: Claim.objects.filter(match_id=match).order_by("pk"), int)
-
-
-def _claims(match: Match, side: Entry) -> tuple[Claim | None, Claim | None]:
-    """Return the reports of this side and of the other. The event's row is locked: no other report can be added."""
-    claims = {claim.entry_id: claim for claim in _claims_of(match.pk)}
-    return claims.pop(side.pk, None), next(iter(claims.values()), None)
-
-
-def _claim(act: Action, claim: Claim, said: Score) -> None:
-    values = {"by": act.by, "at": act.now, "boards": [], **said.stored()}
-    for name, value in values.items():
-        setattr(claim, name, value)
-    if claim.pk is None:
-        insert(claim)
-    else:
-        update(claim, *values)
 
 
 def _opponents_claim(match: Match, side: Entry) -> tuple[Claim | None, Claim]:
     """Return this side's report, if any, and the opponent's."""
-    mine, other = _claims(match, side)
+    mine, other = claims_of(match, side)
     if other is None:
         raise OwnScore() if mine is not None else NothingToConfirm()
     return mine, other
 
 
-def _agree(act: Action, match: Match, said: Score, how: Settled, accept: Accepted = ()) -> dict[str, Any]:
+def _agree(act: Action, match: Match, score: Score, how: Settled, accept: Accepted = ()) -> dict[str, Any]:
     """Confirm the result and advance the bracket of a knockout. Return the values for the journal."""
     if match.bracket_number is None:
-        settle(act, match, said, how)
+        settle(act, match, score, how)
         return {}
     if match.is_agreed:
-        return correct_game(act, match, said, how, accept)
-    return play_on(act, match, [*match.parts_with_result, said], how)
+        return correct_game(act, match, score, how, accept)
+    return play_on(act, match, [*stored_games(match), score], how)
 
 
 def ruling_of(match: Match) -> Settled:
@@ -303,6 +297,6 @@ def _ruling_verb(match: Match) -> str:
 
 def _before_ruling(match: Match) -> dict[str, object]:
     if match.is_agreed:
-        return for_journal(match.said)
+        return for_journal(match.parsed_score)
     claims = match.claims.select_related("entry")
-    return {"claims": [{"by": c.entry.display_name, **for_journal(c.said)} for c in claims]}
+    return {"claims": [{"by": c.entry.display_name, **for_journal(c.parsed_score)} for c in claims]}

@@ -8,7 +8,8 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from crosstable.accounts.models import User
-from crosstable.engine.pairing.knockout import Bracket, Correction, correct, match_name, play
+from crosstable.database.compiled_sql import CompiledQuery, insert, update
+from crosstable.engine.pairing.knockout import Bracket, Correction, correct, match_name, winning_side
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.engine.pairing.knockout import Status as BracketStatus
 from crosstable.engine.pairing.knockout.bracket import KnockoutDraw, SeriesOver
@@ -23,7 +24,9 @@ from crosstable.events.actions.results.settling import (
     take_boards,
 )
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal, remove_rows
+from crosstable.events.bridge.rules import match_in_round
 from crosstable.events.bridge.stages import as_games, load_bracket, load_bracket_results
+from crosstable.events.bridge.team_boards import parts_of
 from crosstable.events.errors import BadValue, Refused, Stale
 from crosstable.events.models import (
     Claim,
@@ -38,6 +41,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.play_errors import NeedsWinner, SeriesIsDecided, TouchedMatch, TouchesLaterMatches
+from crosstable.text import tr
 
 Accepted = Collection[int]
 
@@ -55,43 +59,42 @@ def enter_games(
 
     `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches, NeedsWinner.
     """
-    with action(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
+    with action(match.round.tournament, by, ENTER_RESULTS, tr("enter results")) as act:
         fresh = fresh_bracket_match(act, match, seen_version)
         check_may_say(act, fresh, *games, replaces=bool(accept))
         before = games_as_json(fresh)
         disputed = fresh.state == MatchState.DISPUTED
         moves = play_on(act, fresh, games, Settled.RULED if disputed else Settled.ENTERED, accept)
-        subject = f"{fresh.round}: {fresh}"
+        subject = match_in_round(fresh)
         after = {"games": [one.words for one in games], **moves}
         act.record("series.entered", subject, {"games": before}, after, reason[:300], match=fresh)
     return fresh
 
 
-def correct_game(act: Action, match: Match, said: Score, how: Settled, accept: Accepted) -> dict[str, Any]:
+def correct_game(act: Action, match: Match, score: Score, how: Settled, accept: Accepted) -> dict[str, Any]:
     """Replace the result of a match of one game. Raises SeriesIsDecided for a series, whose games are set together."""
-    _, bracket, _ = _loaded(match)
     assert match.bracket_number is not None
+    bracket = load_bracket(_stage_of(match))
     drawn = bracket.match(match.bracket_number)
     if drawn.best_of > 1:
         raise SeriesIsDecided(
             match=match_name(bracket, drawn), score=", ".join(games_as_json(match)), best_of=drawn.best_of
         )
-    return play_on(act, match, [said], how, accept)
+    return play_on(act, match, [score], how, accept)
 
 
-def check_takes_game(match: Match, said: Score) -> None:
+def check_takes_game(match: Match, score: Score) -> None:
     """Check that this could be the next game. Raises NeedsWinner, SeriesIsDecided."""
-    _, bracket, results = _loaded(match)
-    number = match.bracket_number
-    assert number is not None
-    games = [*results.get(number, ()), said.to_result()]
+    assert match.bracket_number is not None
+    bracket = load_bracket(_stage_of(match))
+    drawn = bracket.match(match.bracket_number)
     try:
-        play(bracket, {**results, number: games})
+        winning_side(drawn, [one.to_result() for one in (*stored_games(match), score)])
     except KnockoutDraw as error:
-        raise _no_winner(bracket, match, said.words) from error
+        raise _no_winner(bracket, match, score.words) from error
     except SeriesOver as error:
         raise SeriesIsDecided(
-            match=match_name(bracket, bracket.match(number)),
+            match=match_name(bracket, drawn),
             score=", ".join(games_as_json(match)),
             best_of=error.best_of,
         ) from error
@@ -103,14 +106,16 @@ def play_on(
     """Store the games, or none if the match is a walkover. Later matches with other players are replaced, and new ones
     get their rows."""
     walkover = how is Settled.WALKOVER
-    stage, bracket, results = _loaded(match)
+    stage = _stage_of(match)
+    bracket = load_bracket(stage)
+    results = load_bracket_results(stage, bracket)
     assert match.bracket_number is not None
     drawn = bracket.match(match.bracket_number)
-    played = as_games(drawn, games[0]) if walkover else [said.to_result() for said in games]
+    played = as_games(drawn, games[0]) if walkover else [score.to_result() for score in games]
     try:
         correction = correct(bracket, results, drawn.number, played)
     except KnockoutDraw as error:
-        raise _no_winner(bracket, match, ", ".join(said.words for said in games)) from error
+        raise _no_winner(bracket, match, ", ".join(score.words for score in games)) from error
     except SeriesOver as error:
         raise SeriesIsDecided(
             match=match_name(bracket, drawn), score=_count(games), best_of=drawn.best_of
@@ -120,7 +125,7 @@ def play_on(
     if {row.number for row in touched} - set(accept):
         raise TouchesLaterMatches(touched)
     remove_rows(replaced)
-    standing = play(bracket, correction.results).matches[drawn.number]
+    standing = correction.matches[drawn.number]
     if drawn.best_of > 1 and not walkover:
         _keep_games(match, games)
     if standing.status is BracketStatus.DECIDED:
@@ -130,7 +135,7 @@ def play_on(
         match.disputed_at, match.dispute_reason = None, ""
         reopen(match)
         match.claims.all().delete()  # they were about the game before
-    made = follow_bracket(act, stage)
+    made = follow_bracket(act, stage, (bracket, correction.matches))
     return _for_journal(touched, made)
 
 
@@ -138,29 +143,35 @@ def fresh_bracket_match(act: Action, match: Match, seen_version: int | None) -> 
     """Return the current match, if its round is in progress. Raises Stale for an older version."""
     fresh = act.fresh_match(match)
     if fresh.bracket_number is None:
-        raise BadValue("This is not a match of a knockout.", "match")
+        raise BadValue(tr("This is not a match of a knockout."), "match")
     if seen_version is not None and seen_version != fresh.version:
         raise Stale(f"The match {fresh}", MatchState(fresh.state).label)
     return fresh
 
 
+def stored_games(match: Match) -> list[Score]:
+    """Return the games of a series so far, or the boards of a team match that have a result."""
+    return [part.parsed_score for part in parts_of(match) if part.result]
+
+
 def games_as_json(match: Match) -> list[str]:
-    return [said.words for said in match.parts_with_result] or (
+    return [score.words for score in match.parts_with_result] or (
         [match.result_words] if match.is_agreed else []
     )
 
 
-def _loaded(match: Match) -> tuple[Stage, Bracket, dict[int, list[Any]]]:
+def _stage_of(match: Match) -> Stage:
+    """Return the stage with the event of the match, which is not read again."""
     stage = match.round.stage
     assert stage is not None
-    bracket = load_bracket(stage)
-    return stage, bracket, load_bracket_results(stage, bracket)
+    stage.tournament = match.round.tournament
+    return stage
 
 
 def _keep_games(match: Match, games: Sequence[Score]) -> None:
     match.parts.all().delete()
     MatchPart.objects.bulk_create(
-        MatchPart(match=match, number=n, **said.stored()) for n, said in enumerate(games, start=1)
+        MatchPart(match=match, number=n, **score.stored()) for n, score in enumerate(games, start=1)
     )
 
 
@@ -169,7 +180,8 @@ def _won_by(standing: BracketMatchState) -> str:
 
 
 def _touched_rows(stage: Stage, correction: Correction) -> list[Match]:
-    numbers = [touched.match for touched in correction.later_matches]
+    # A match has a row once both its sides are known.
+    numbers = [touched.match for touched in correction.later_matches if None not in touched.before]
     if not numbers:
         return []
     rows = Match.objects.filter(round__stage=stage, bracket_number__in=numbers).order_by("bracket_number")
@@ -190,11 +202,11 @@ def _what_is_lost(row: Match) -> str:
         return f"{_count(games)} so far falls away"
     if row.claims.all():
         return "its reports fall away"
-    return "being played" if row.game_started_at else ""
+    return "in progress" if row.game_started_at else ""
 
 
 def _count(games: Sequence[Score]) -> str:
-    results = [said.to_result() for said in games]
+    results = [score.to_result() for score in games]
     return f"{sum(r.first.is_win for r in results)}–{sum(r.second.is_win for r in results)}"
 
 
@@ -224,6 +236,26 @@ def agree_on_boards(
     return play_on(act, match, [overall(act.tournament, boards)], how, accept)
 
 
+_claims_of = CompiledQuery(lambda match: Claim.objects.filter(match_id=match).order_by("pk"), int)
+
+
+def claims_of(match: Match, side: Entry) -> tuple[Claim | None, Claim | None]:
+    """Return the reports of this side and of the other. The event's row is locked: no other report can be added."""
+    claims = {claim.entry_id: claim for claim in _claims_of(match.pk)}
+    return claims.pop(side.pk, None), next(iter(claims.values()), None)
+
+
+def store_claim(act: Action, claim: Claim, score: Score, boards: Sequence[Score | None] = ()) -> None:
+    values = {"by": act.by, "at": act.now, **score.stored()}
+    values["boards"] = [board.stored() if board else None for board in boards]
+    for name, value in values.items():
+        setattr(claim, name, value)
+    if claim.pk is None:
+        insert(claim)
+    else:
+        update(claim, *values)
+
+
 def claimed_boards(claim: Claim) -> list[Score | None]:
     """Return the reported boards in order; None for one this side has not reported yet."""
     return [score_from_json(board) if board else None for board in claim.boards]
@@ -232,15 +264,9 @@ def claimed_boards(claim: Claim) -> list[Score | None]:
 def claim_boards(act: Action, match: Match, side: Entry, boards: Sequence[Score | None]) -> dict[str, Any]:
     """Store this side's report of its boards. The match is confirmed once both sides report all of them alike, disputed
     as soon as they differ about one. Return the journal values of a bracket that advances."""
-    reported = [said for said in boards if said is not None]
-    values = {
-        "by": act.by,
-        "at": act.now,
-        "boards": [said.stored() if said else None for said in boards],
-        **overall(act.tournament, reported).stored(),
-    }
-    Claim.objects.update_or_create(match=match, entry=side, defaults=values)
-    other = match.claims.exclude(entry=side).first()
+    reported = [score for score in boards if score is not None]
+    mine, other = claims_of(match, side)
+    store_claim(act, mine or Claim(match=match, entry=side), overall(act.tournament, reported), boards)
     theirs = claimed_boards(other) if other is not None else []
     if len(reported) == len(boards) and theirs == list(boards):
         return agree_on_boards(act, match, reported, Settled.AGREED)
@@ -248,7 +274,7 @@ def claim_boards(act: Action, match: Match, side: Entry, boards: Sequence[Score 
     match.state = MatchState.DISPUTED if differ else MatchState.CLAIMED
     match.disputed_at = (match.disputed_at or act.now) if differ else None
     match.version += 1
-    match.save()
+    update(match, "state", "disputed_at", "version")
     return {}
 
 
@@ -258,7 +284,7 @@ def confirm_boards(
     """Confirm each board the other side reported; for the others this side's own report stays."""
     theirs = claimed_boards(other)
     own = (claimed_boards(mine) if mine is not None else []) or [None] * len(theirs)
-    return claim_boards(act, match, side, [their or said for their, said in zip(theirs, own, strict=True)])
+    return claim_boards(act, match, side, [their or score for their, score in zip(theirs, own, strict=True)])
 
 
 def _differ(mine: Sequence[Score | None], theirs: Sequence[Score | None]) -> bool:

@@ -11,16 +11,23 @@ from crosstable.accounts.models import User
 from crosstable.engine.results import Score
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.results.results import fresh_match, playable, ruling_of
-from crosstable.events.actions.results.series import Accepted, agree_on_boards, claim_boards, claimed_boards
+from crosstable.events.actions.results.series import (
+    Accepted,
+    agree_on_boards,
+    claim_boards,
+    claimed_boards,
+    claims_of,
+)
 from crosstable.events.actions.results.settling import check_may_report, check_may_say, overall
 from crosstable.events.bridge.results.scores import report_for_journal
-from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.rules import match_in_round, rules_of
 from crosstable.events.bridge.team_boards import line_ups_of, points_on_boards
 from crosstable.events.bridge.words import points_words
 from crosstable.events.errors import BadValue, BoardsNeeded, EmptyBoard, NotYourBoard, Stale
 from crosstable.events.models import Entry, Match
 from crosstable.events.permissions import ENTER_RESULTS, may_see
 from crosstable.events.play_errors import WouldOverwrite
+from crosstable.text import tr
 
 
 def enter_boards(
@@ -37,25 +44,25 @@ def enter_boards(
 
     In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
-    with action(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
+    with action(match.round.tournament, by, ENTER_RESULTS, tr("enter results")) as act:
         fresh = fresh_match(act, match)
-        said = _all_boards(fresh, boards)
+        scores = _all_boards(fresh, boards)
         if seen_version is not None and seen_version != fresh.version:
             raise Stale(str(fresh), fresh.result_words or fresh.get_state_display())
         before = fresh.parts_with_result
-        if fresh.is_agreed and before == said:
+        if fresh.is_agreed and before == scores:
             act.leave_as_it_is()
             return fresh
         if fresh.is_agreed and not overwrite:
             raise WouldOverwrite(
-                words=rules_of(act.tournament).words, number=fresh.table, score=fresh.result_words
+                vocabulary=rules_of(act.tournament).vocabulary, number=fresh.table, score=fresh.result_words
             )
-        decided = [one for one in said if not one.is_usual and not one.is_forfeit]
-        check_may_say(act, fresh, overall(act.tournament, said), *decided, replaces=bool(accept))
-        moves = agree_on_boards(act, fresh, said, ruling_of(fresh), accept)
+        decided = [one for one in scores if not one.is_usual and not one.is_forfeit]
+        check_may_say(act, fresh, overall(act.tournament, scores), *decided, replaces=bool(accept))
+        moves = agree_on_boards(act, fresh, scores, ruling_of(fresh), accept)
         verb = "result.changed" if before else "boards.entered"
-        after = {**_json(fresh, said), **moves}
-        act.record(verb, _subject(fresh), _json(fresh, before), after, reason[:300], match=fresh)
+        after = {**_json(fresh, scores), **moves}
+        act.record(verb, match_in_round(fresh), _json(fresh, before), after, reason[:300], match=fresh)
     return fresh
 
 
@@ -65,16 +72,16 @@ def report_boards(
     """Report all boards as a member; the other team's equal report makes it the result."""
     with action(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
-        said = _all_boards(fresh, boards)
-        check_may_report(*said)
+        scores = _all_boards(fresh, boards)
+        check_may_report(*scores)
         _check_version(fresh, seen_version)
-        moves = claim_boards(act, fresh, side, said)
-        _record_report(act, fresh, side, said, moves)
+        moves = claim_boards(act, fresh, side, scores)
+        _record_report(act, fresh, side, scores, moves)
     return fresh
 
 
 def report_board(
-    *, match: Match, board: int, said: Score, by: User, seen_version: int | None = None
+    *, match: Match, board: int, score: Score, by: User, seen_version: int | None = None
 ) -> Match:
     """Report one board as its player. Once both sides report every board alike, the match is confirmed.
 
@@ -88,18 +95,18 @@ def report_board(
             sits = line_up.name_at(board)
             raise NotYourBoard(board=board, sits=sits) if sits else EmptyBoard(board=board)
         _check_version(fresh, seen_version)
-        take_board(act, fresh, side, board, said)
+        take_board(act, fresh, side, board, score)
     return fresh
 
 
-def take_board(act: Action, match: Match, side: Entry, board: int, said: Score) -> None:
+def take_board(act: Action, match: Match, side: Entry, board: int, score: Score) -> None:
     """Add one side's report of one board to its reports of the others. Part of an action."""
     _check_board(match, board)
-    check_may_report(said)
-    mine = match.claims.filter(entry=side).first()
-    told_so_far = claimed_boards(mine) if mine is not None else []
-    boards: list[Score | None] = told_so_far or [None] * _boards_of(match)
-    boards[board - 1] = said
+    check_may_report(score)
+    mine, _ = claims_of(match, side)
+    reported = claimed_boards(mine) if mine is not None else []
+    boards: list[Score | None] = reported or [None] * _boards_of(match)
+    boards[board - 1] = score
     moves = claim_boards(act, match, side, boards)
     _record_report(act, match, side, boards, moves)
 
@@ -107,7 +114,7 @@ def take_board(act: Action, match: Match, side: Entry, board: int, said: Score) 
 def _check_board(match: Match, board: int) -> None:
     count = _boards_of(match)
     if not 1 <= board <= count:
-        raise BadValue(f"This match has boards 1 to {count}.", "board")
+        raise BadValue(tr("This match has boards 1 to {count}.", count=count), "board")
 
 
 def _record_report(
@@ -119,7 +126,7 @@ def _record_report(
         "state": str(match.state),
         **moves,
     }
-    act.record("boards.reported", _subject(match), after=after, match=match)
+    act.record("boards.reported", match_in_round(match), after=after, match=match)
 
 
 def _check_version(match: Match, seen: int | None) -> None:
@@ -130,7 +137,7 @@ def _check_version(match: Match, seen: int | None) -> None:
 def _boards_of(match: Match) -> int:
     boards = match.round.tournament.team_boards
     if boards < 2:
-        raise BadValue("In this event a match is one game; it has no boards.", "boards")
+        raise BadValue(tr("In this event a match is one game; it has no boards."), "boards")
     return boards
 
 
@@ -159,15 +166,11 @@ def _score(match: Match, boards: Sequence[Score | None], *, first: bool) -> str:
 
 def _report(match: Match, side: Entry, boards: Sequence[Score | None]) -> dict[str, Any]:
     """Return who reported, their numbers first, and who won once all boards are reported."""
-    told = [one for one in boards if one]
-    in_all = overall(match.round.tournament, told)
+    scores = [one for one in boards if one]
+    in_all = overall(match.round.tournament, scores)
     score = _score(match, boards, first=side.pk == match.first_id)
     reported = {**report_for_journal(match, side, in_all), "reported": score}
-    if len(told) < len(boards):
+    if len(scores) < len(boards):
         reported.pop("winner", None)
         return reported
     return {**reported, "result": in_all.code}
-
-
-def _subject(match: Match) -> str:
-    return f"Round {match.round.number}: {match}"

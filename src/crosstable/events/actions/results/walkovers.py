@@ -6,6 +6,7 @@ from crosstable.events.actions.core.action import action
 from crosstable.events.actions.results.series import Accepted, fresh_bracket_match, games_as_json, play_on
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal
 from crosstable.events.actions.stages.knockout import fresh_knockout
+from crosstable.events.bridge.rules import match_in_round
 from crosstable.events.bridge.stages import bracket_state
 from crosstable.events.errors import BadValue
 from crosstable.events.models import (
@@ -20,6 +21,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import RULE
 from crosstable.events.play_errors import NotInBracket, StillInBracket
+from crosstable.text import tr
 
 UNDER_WAY = (StageStatus.PUBLISHED, StageStatus.STARTED)
 
@@ -35,15 +37,15 @@ def give_match(
 ) -> Match:
     """Give a walkover: one side advances without playing, or without finishing. Not rated. Raises
     TouchesLaterMatches."""
-    with action(match.round.tournament, by, RULE, "give a match away") as act:
+    with action(match.round.tournament, by, RULE, tr("give a match away")) as act:
         fresh = fresh_bracket_match(act, match, seen_version)
         if to.pk not in (fresh.first_id, fresh.second_id):
-            raise BadValue(f"{to} does not play this match.", "to")
+            raise BadValue(tr("{to} does not play this match.", to=to), "to")
         first = to.pk == fresh.first_id
-        said = by_code(ResultCode.FIRST_WINS_BY_FORFEIT if first else ResultCode.SECOND_WINS_BY_FORFEIT)
+        score = by_code(ResultCode.FIRST_WINS_BY_FORFEIT if first else ResultCode.SECOND_WINS_BY_FORFEIT)
         before = {"games": games_as_json(fresh)}
-        moves = play_on(act, fresh, [said], Settled.WALKOVER, accept)
-        subject = f"{fresh.round}: {fresh}"
+        moves = play_on(act, fresh, [score], Settled.WALKOVER, accept)
+        subject = match_in_round(fresh)
         act.record(
             "walkover.given", subject, before, {"to": to.display_name, **moves}, reason[:300], match=fresh
         )

@@ -14,8 +14,9 @@ from crosstable.events.bridge.rules import match_words, place_of, rules_of
 from crosstable.events.errors import BadValue, NotNow
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import GIVE_TIME
-from crosstable.events.play_errors import MatchNotStarted, NoClock, NoSuchRound
+from crosstable.events.play_errors import ROUND_IS, MatchNotStarted, NoClock, NoSuchRound
 from crosstable.fields import MOST_MINUTES
+from crosstable.text import Text, tr
 
 MOST_EXTRA = 600
 LONGEST_REASON = 200
@@ -26,8 +27,10 @@ def set_round_length(*, tournament: Tournament, number: int, minutes: int, by: U
     start."""
     with action(tournament, by) as act:
         if not 1 <= minutes <= MOST_MINUTES:
-            raise BadValue(f"A round lasts from 1 to {MOST_MINUTES} minutes.", "minutes")
-        round_ = _round(act, number, "Setting the length")
+            raise BadValue(
+                tr("A round lasts from 1 to {most_minutes} minutes.", most_minutes=MOST_MINUTES), "minutes"
+            )
+        round_ = _round(act, number, tr("Setting the length"))
         clock = clock_of(round_)
         before = clock.length // MINUTE if clock else None
         if before == minutes:
@@ -46,8 +49,8 @@ def set_round_length(*, tournament: Tournament, number: int, minutes: int, by: U
 
 def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """Pause the clock of the round. Repeating it changes nothing."""
-    with action(tournament, by, GIVE_TIME, "stop the clock") as act:
-        round_, clock = _playing(act, number, "Pausing the clock")
+    with action(tournament, by, GIVE_TIME, tr("stop the clock")) as act:
+        round_, clock = _playing(act, number, tr("Pausing the clock"))
         if clock.is_paused:
             act.leave_as_it_is()
             return round_
@@ -57,8 +60,8 @@ def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) 
 
 def resume_clock(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """Resume the clock with the remaining time."""
-    with action(tournament, by, GIVE_TIME, "let the clock go on") as act:
-        round_, clock = _playing(act, number, "Letting the clock go on")
+    with action(tournament, by, GIVE_TIME, tr("resume the clock")) as act:
+        round_, clock = _playing(act, number, tr("Resuming the clock"))
         if clock.is_running:
             act.leave_as_it_is()
             return round_
@@ -68,12 +71,17 @@ def resume_clock(*, tournament: Tournament, by: User, number: int | None = None)
 
 def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | None = None) -> Round:
     """Add minutes for every table, or remove them after a mistake. After the end they count from now."""
-    with action(tournament, by, GIVE_TIME, "give more time") as act:
-        round_, clock = _playing(act, number, "Adding time")
+    with action(tournament, by, GIVE_TIME, tr("give more time")) as act:
+        round_, clock = _playing(act, number, tr("Adding time"))
         length = clock.length // MINUTE + minutes
         if minutes == 0 or not 1 <= length <= MOST_MINUTES:
             raise BadValue(
-                f"A round lasts from 1 to {MOST_MINUTES} minutes; this would make it {length}.", "minutes"
+                tr(
+                    "A round lasts from 1 to {most_minutes} minutes; this would make it {length}.",
+                    most_minutes=MOST_MINUTES,
+                    length=length,
+                ),
+                "minutes",
             )
         longer = clock.lengthened(minutes * MINUTE, act.now)
         _store(act, "clock.added", round_, longer, minutes=f"{minutes:+}")
@@ -82,15 +90,15 @@ def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | No
 
 def extend_table(*, match: Match, minutes: int, by: User, reason: str = "") -> Match:
     """Add minutes for one table to those it has; negative ones remove them. The journal stores the reason."""
-    with action(match.round.tournament, by, GIVE_TIME, "give more time") as act:
+    with action(match.round.tournament, by, GIVE_TIME, tr("give more time")) as act:
         fresh = _match_being_played(act, match)
         had = fresh.extra_time.minutes if hasattr(fresh, "extra_time") else 0
         if minutes == 0 or not 0 <= had + minutes <= MOST_EXTRA:
-            said = "A {table} has from 0 to {most} minutes more than the others; it has {had} now."
-            raise BadValue(rules_of(act.tournament).say(said, most=MOST_EXTRA, had=had), "minutes")
+            sentence = "A {table} has from 0 to {most} minutes more than the others; it has {had} now."
+            raise BadValue(rules_of(act.tournament).say(sentence, most=MOST_EXTRA, had=had), "minutes")
         reason = _checked_reason(reason)
         _set_extra(fresh, had + minutes, reason)
-        subject = f"{fresh.round}, {place_of(fresh).lower()}"
+        subject = tr("{round}, {place}", round=fresh.round, place=place_of(fresh))
         act.record(
             "table.extended", subject, {"minutes": had}, {"minutes": had + minutes}, reason, match=fresh
         )
@@ -125,7 +133,9 @@ def _round(act: Action, number: int, action: str) -> Round:
     rows = act.tournament.rounds.select_related("clock", "tournament")
     round_ = rows.filter(number=number).exclude(status=RoundStatus.CLOSED).first()
     if round_ is None:
-        raise NoSuchRound(action=f"{action} (round {number})", condition="not closed")
+        raise NoSuchRound(
+            action=tr("{action} (round {number})", action=action, number=number), condition=tr("not closed")
+        )
     return round_
 
 
@@ -134,7 +144,7 @@ def _playing(act: Action, number: int | None, action: str) -> tuple[Round, Clock
     rows = act.tournament.rounds.select_related("clock", "tournament").filter(status=RoundStatus.STARTED)
     round_ = rows.filter(number=number).first() if number is not None else rows.order_by("-number").first()
     if round_ is None:
-        raise NoSuchRound(action=action, condition=RoundStatus.STARTED.label.lower())
+        raise NoSuchRound(action=action, condition=ROUND_IS[RoundStatus.STARTED])
     clock = clock_of(round_)
     if clock is None:
         raise NoClock(number=round_.number)
@@ -161,14 +171,18 @@ def _set_extra(match: Match, minutes: int, reason: str) -> None:
 def _checked_reason(reason: str) -> str:
     reason = reason.strip()
     if len(reason) > LONGEST_REASON:
-        raise BadValue(f"The reason has at most {LONGEST_REASON} characters.", "reason")
+        raise BadValue(
+            tr("The reason has at most {longest_reason} characters.", longest_reason=LONGEST_REASON), "reason"
+        )
     return reason
 
 
-def _words(clock: Clock, now: datetime) -> str:
+def _words(clock: Clock, now: datetime) -> Text:
     """Return the remaining time for the journal: '1 h 05' or '42 min'."""
     minutes = round(clock.left_at(now) / MINUTE)
-    return f"{minutes // 60} h {minutes % 60:02d}" if minutes >= 60 else f"{minutes} min"
+    if minutes >= 60:
+        return tr("{hours} h {minutes}", hours=minutes // 60, minutes=f"{minutes % 60:02d}")
+    return tr("{minutes} min", minutes=minutes)
 
 
 def start_game(*, match: Match, by: User) -> Match:
@@ -176,11 +190,15 @@ def start_game(*, match: Match, by: User) -> Match:
     with action(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is not None:
-            raise NotNow(action="Starting the game", now=f"{place_of(fresh).lower()} has started")
+            raise NotNow(action=tr("Starting the game"), now=_at(fresh, tr("{table} {number} has started")))
         fresh.game_started_at = act.now
         fresh.save(update_fields=["game_started_at"])
         act.record("game.started", match_words(fresh), match=fresh)
     return fresh
+
+
+def _at(match: Match, sentence: str) -> Text:
+    return rules_of(match.round.tournament).vocabulary.say(sentence, number=match.table)
 
 
 def stop_game(*, match: Match, by: User) -> Match:
@@ -188,7 +206,9 @@ def stop_game(*, match: Match, by: User) -> Match:
     with action(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is None or fresh.game_stopped_at is not None:
-            raise NotNow(action="Stopping the game", now=f"{place_of(fresh).lower()} is not being played")
+            raise NotNow(
+                action=tr("Stopping the game"), now=_at(fresh, tr("{table} {number} is not in progress"))
+            )
         fresh.game_stopped_at = act.now
         fresh.save(update_fields=["game_stopped_at"])
         act.record("game.stopped", match_words(fresh), match=fresh)

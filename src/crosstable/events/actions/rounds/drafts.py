@@ -1,10 +1,10 @@
-"""Swapping two players, moving a match to another table, and setting missions. More manual pairing: by_hand.py."""
+"""Swap two players, move a match to another table, set missions. See also manual_pairing.py."""
 
 from copy import copy
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.core.action import Action, action
-from crosstable.events.actions.rounds.by_hand import (
+from crosstable.events.actions.rounds.manual_pairing import (
     HIGHEST_TABLE,
     SeenDraft,
     at_table,
@@ -18,6 +18,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import BlockedTable, Entry, Match, Round, RoundStatus, Tournament
 from crosstable.events.play_errors import NoSuchRound, SeatTaken, TableBlocked
 from crosstable.games import Use
+from crosstable.text import Text, names_text, tr
 
 LONGEST_MISSION = 80
 
@@ -38,17 +39,24 @@ def swap_players(
     """
     with action(tournament, by) as act:
         round_ = changeable_round(
-            act, "Swapping players", seen_draft or SeenDraft(number, seen_version=seen_version)
+            act, tr("Swapping players"), seen_draft or SeenDraft(number, seen_version=seen_version)
         )
         a, b = _match_of(round_, first), _match_of(round_, second)
         if a.pk == b.pk and Use.COLORS not in rules_of(act.tournament).uses:
-            raise BadValue(f"{first} and {second} play each other; swapping them changes nothing.", "second")
+            raise BadValue(
+                tr(
+                    "{first} and {second} play each other; swapping them changes nothing.",
+                    first=first,
+                    second=second,
+                ),
+                "second",
+            )
         moved = [a] if a.pk == b.pk else [a, b]
         for match in moved:
             check_untouched(act, match)
         done = rewrite(act, round_, moved, [_swapped(match, first, second) for match in moved])
         verb = "draft.swapped" if round_.status == RoundStatus.DRAFT else "pairing.swapped"
-        act.record(verb, f"{first} and {second}", done.before, done.after)
+        act.record(verb, names_text([first.display_name, second.display_name]), done.before, done.after)
 
 
 def change_table(*, match: Match, table: int, by: User, seen_draft: SeenDraft | None = None) -> None:
@@ -61,7 +69,12 @@ def change_table(*, match: Match, table: int, by: User, seen_draft: SeenDraft | 
         )
         fresh = _fresh(round_, match)
         if not 1 <= table <= HIGHEST_TABLE or fresh.is_bye:
-            raise no_such_table(act.tournament, "; a bye has none")
+            raise BadValue(
+                rules_of(act.tournament).say(
+                    "The number of a {table} is from 1 to {most}; a bye has none.", most=HIGHEST_TABLE
+                ),
+                "table",
+            )
         if fresh.table == table:
             act.leave_as_it_is()
             return
@@ -109,7 +122,7 @@ def set_table_mission(*, match: Match, mission: str, by: User) -> None:
 def _open_round(act: Action, number: int) -> Round:
     round_ = act.tournament.rounds.filter(number=number).exclude(status=RoundStatus.CLOSED).first()
     if round_ is None:
-        raise NoSuchRound(action="Setting a mission", condition="not closed")
+        raise NoSuchRound(action=tr("Setting a mission"), condition=tr("not closed"))
     return round_
 
 
@@ -117,7 +130,8 @@ def _fresh(round_: Round, match: Match) -> Match:
     fresh = round_.matches.select_related("first", "second").filter(pk=match.pk).first()
     if fresh is None:
         raise BadValue(
-            "This pairing is no longer in the round; the draft was made anew. Look again.", "match"
+            tr("This pairing is no longer in the round: the draft was paired again. Reload the page."),
+            "match",
         )
     return fresh
 
@@ -126,7 +140,7 @@ def _match_of(round_: Round, entry: Entry) -> Match:
     for match in round_.matches.select_related("first", "second"):
         if entry.pk in (match.first_id, match.second_id):
             return match
-    raise BadValue(f"{entry} is not in this draft.", "first")
+    raise BadValue(tr("{entry} is not in this draft.", entry=entry), "first")
 
 
 def _swapped(match: Match, first: Entry, second: Entry) -> Match:
@@ -143,14 +157,15 @@ def _swapped(match: Match, first: Entry, second: Entry) -> Match:
 def checked_mission(mission: str) -> str:
     mission = mission.strip()
     if len(mission) > LONGEST_MISSION:
-        raise BadValue(f"A mission has at most {LONGEST_MISSION} characters.", "mission")
+        raise BadValue(
+            tr("A mission has at most {longest_mission} characters.", longest_mission=LONGEST_MISSION),
+            "mission",
+        )
     return mission
 
 
-def _words(match: Match) -> str:
-    if match.second is None:
-        return f"{match.first} {match.bye_words}"
-    return f"{place_of(match).lower()}: {match}"
+def _words(match: Match) -> Text:
+    return tr("{place}: {match}", place=match.bye_label if match.is_bye else place_of(match), match=match)
 
 
 def fix_seat(*, entry: Entry, table: int | None, by: User) -> None:
@@ -174,9 +189,11 @@ def block_table(*, tournament: Tournament, table: int, by: User, reason: str = "
     with action(tournament, by) as act:
         _check_number(act.tournament, table)
         if len(reason.strip()) > 100:
-            raise BadValue("The reason has at most 100 characters.", "reason")
+            raise BadValue(tr("The reason has at most 100 characters."), "reason")
         if sitting := act.tournament.entries.filter(fixed_table=table).first():
-            raise SeatTaken(words=rules_of(act.tournament).words, number=table, name=sitting.display_name)
+            raise SeatTaken(
+                vocabulary=rules_of(act.tournament).vocabulary, number=table, name=sitting.display_name
+            )
         row, new = BlockedTable.objects.get_or_create(
             tournament=act.tournament, table=table, defaults={"reason": reason.strip()}
         )
@@ -205,6 +222,6 @@ def _check_seat(tournament: Tournament, table: int) -> None:
     rules = rules_of(tournament)
     _check_number(tournament, table)
     if tournament.blocked_tables.filter(table=table).exists():
-        raise TableBlocked(words=rules.words, number=table)
+        raise TableBlocked(vocabulary=rules.vocabulary, number=table)
     if sitting := tournament.entries.filter(fixed_table=table).first():
-        raise SeatTaken(words=rules.words, number=table, name=sitting.display_name)
+        raise SeatTaken(vocabulary=rules.vocabulary, number=table, name=sitting.display_name)

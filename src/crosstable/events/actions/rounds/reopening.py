@@ -22,6 +22,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.play_errors import (
+    ROUND_IS,
     AlreadyReported,
     CorrectionsStand,
     LaterRoundStands,
@@ -30,7 +31,8 @@ from crosstable.events.play_errors import (
     PartOfPlayOff,
     PartOfStage,
 )
-from crosstable.events.queries.stages.going_on import stage_after
+from crosstable.events.queries.stages.advancing import stage_after
+from crosstable.text import tr
 
 LONGEST_REASON = 300
 
@@ -43,7 +45,7 @@ def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str =
     LaterRoundStands, CorrectionsStand.
     """
     with action(tournament, by) as act:
-        round_ = _round_at(act, RoundStatus.CLOSED, "Reopening", number)
+        round_ = _round_at(act, RoundStatus.CLOSED, tr("Reopening"), number)
         rounds = _together(round_)
         _check_nothing_later(act, rounds[-1])
         for one in rounds:
@@ -61,8 +63,8 @@ def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str =
 def unpublish_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """Make a published round that has not started a draft again, visible only to organisers. Raises PartOfStage."""
     with action(tournament, by) as act:
-        round_ = _round_at(act, RoundStatus.PUBLISHED, "Taking back the publication", number)
-        check_no_part_of_stage(round_, "Taking back the publication")
+        round_ = _round_at(act, RoundStatus.PUBLISHED, tr("Undoing the publication"), number)
+        check_no_part_of_stage(round_, tr("Undoing the publication"))
         round_.status, round_.published_at = RoundStatus.DRAFT, None
         round_.save(update_fields=["status", "published_at"])
         if round_.number == 1:
@@ -74,11 +76,13 @@ def unpublish_round(*, tournament: Tournament, by: User, number: int | None = No
 def unstart_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round | Stage:
     """Undo the start of a round, as long as nothing was reported. Raises AlreadyReported."""
     with action(tournament, by) as act:
-        round_ = _round_at(act, RoundStatus.STARTED, "Taking back the start", number)
+        round_ = _round_at(act, RoundStatus.STARTED, tr("Undoing the start"), number)
         rounds = _together(round_)
         reported = Match.objects.filter(round__in=rounds).exclude(state__in=[MatchState.OPEN, MatchState.BYE])
-        if said := reported.count():
-            raise AlreadyReported(words=rules_of(act.tournament).words, what=str(_whole(round_)), count=said)
+        if count := reported.count():
+            raise AlreadyReported(
+                vocabulary=rules_of(act.tournament).vocabulary, what=str(_whole(round_)), count=count
+            )
         for one in rounds:
             one.status, one.started_at = RoundStatus.PUBLISHED, None
             one.save(update_fields=["status", "started_at"])
@@ -124,7 +128,7 @@ def _stage_at(act: Action, round_: Round, status: StageStatus, **times: None) ->
 def reopen_tournament(*, tournament: Tournament, by: User, reason: str = "") -> Status:
     """Reopen a finished event; its rounds stay closed."""
     with action(tournament, by) as act:
-        act.require("Reopening", Status.COMPLETE)
+        act.require(tr("Reopening"), Status.COMPLETE)
         _back_in_progress(act)
         before, after = {"status": Status.COMPLETE.value}, {"status": Status.IN_PROGRESS.value}
         act.record("tournament.reopened", "", before, after, reason[:LONGEST_REASON])
@@ -152,8 +156,10 @@ def _round_at(act: Action, status: RoundStatus, action: str, number: int | None)
     rounds = rows.select_related("tournament__club", "stage").order_by("-number")
     round_ = rounds.filter(number=number).first() if number is not None else rounds.first()
     if round_ is None:
-        named_round = f" (round {number})" if number is not None else ""
-        raise NoSuchRound(action=f"{action}{named_round}", condition=status.label.lower())
+        named = (
+            tr("{action} (round {number})", action=action, number=number) if number is not None else action
+        )
+        raise NoSuchRound(action=named, condition=ROUND_IS[status])
     return round_
 
 
@@ -166,7 +172,7 @@ def check_no_part_of_stage(round_: Round, action: str) -> None:
     if isinstance(stage := _whole(round_), Stage):
         if stage.kind == StageKind.KNOCKOUT:
             raise PartOfKnockout(action=action)
-        raise PartOfStage(action=action, stage=stage.name)
+        raise PartOfStage(action=action, stage=stage.shown_name)
 
 
 def _check_nothing_later(act: Action, round_: Round) -> None:
@@ -181,7 +187,7 @@ def _check_corrections(round_: Round) -> None:
     rows = Correction.objects.filter(
         match__round=round_, undone_at__isnull=True, policy__in=[Policy.FROM_NOW, Policy.RATING_ONLY]
     )
-    word = rules_of(round_.tournament).words.table.lower()
+    word = rules_of(round_.tournament).vocabulary.table.lower()
     places = [
         f"{word} {row.match.table}" if row.match.table else f"the bye of {row.match.first}"
         for row in rows.select_related("match__first")

@@ -35,6 +35,7 @@ from crosstable.events.models import (
 from crosstable.events.play_errors import NoLiveRound, RepairOutdated
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import Offer, offers
+from crosstable.text import Text, names_text, tr
 
 Place = tuple[int | None, int | None, str]
 KEPT = ("table", "first_id", "second_id", "state", "bye_kind", "result", "by_hand", "mission")
@@ -60,7 +61,7 @@ def rewrite(
     was, now = _places(old_rows), _places(new_rows)
     before = {"round": round_.number, "matches": [as_json(match) for match in old_rows]}
     _write(old_rows, new_rows)
-    _check_nobody_twice(round_)
+    _check_no_duplicates(round_)
     round_.version = act.revision
     round_.save(update_fields=["version"])
     waiting = [entry.pk for entry in aside]
@@ -78,10 +79,10 @@ def _write(old_rows: Sequence[Match], new_rows: Sequence[Match]) -> None:
     only saved: related rows (extra time, corrections) stay with it."""
     there = {match.pk: _seat(match) for match in old_rows}
     same = [match for match in new_rows if match.pk is not None and there.get(match.pk) == _seat(match)]
-    kept = {match.pk for match in same}
+    unchanged = {match.pk for match in same}
     _part_from_journal(old_rows, new_rows)
-    Match.objects.filter(pk__in=there.keys() - kept).delete()
-    Match.objects.bulk_create([match for match in new_rows if match.pk not in kept])
+    Match.objects.filter(pk__in=there.keys() - unchanged).delete()
+    Match.objects.bulk_create([match for match in new_rows if match.pk not in unchanged])
     for match in same:
         match.save()
 
@@ -152,14 +153,11 @@ def _put_aside(round_: Round, waiting: Sequence[int], players: Collection[int]) 
     )
 
 
-def _check_nobody_twice(round_: Round) -> None:
+def _check_no_duplicates(round_: Round) -> None:
     sides = Match.objects.filter(round=round_).values_list("first_id", "second_id")
     count = Counter(pk for pair in sides for pk in pair if pk is not None)
     twice = [pk for pk, times in count.items() if times > 1]
     assert not twice, f"entries {twice} would stand twice in {round_}"
-
-
-LONGEST_SUBJECT = 160
 
 
 def apply_repair(*, tournament: Tournament, key: str, by: User, number: int | None = None) -> Offer:
@@ -170,7 +168,7 @@ def apply_repair(*, tournament: Tournament, key: str, by: User, number: int | No
     with action(tournament, by) as act:
         round_ = live_round_of(act.tournament, number)
         if round_ is None:
-            raise NoLiveRound(action="Repairing")
+            raise NoLiveRound(action=tr("Repairing"))
         situation = situation_of(round_)
         offer = next((o for o in offers(situation) if o.key == key), None)
         if offer is None:
@@ -210,13 +208,12 @@ def forfeit_code(*, first_is_here: bool, second_is_here: bool) -> ResultCode:
     return ResultCode.SECOND_WINS_BY_FORFEIT if second_is_here else ResultCode.DOUBLE_FORFEIT
 
 
-def _subject(round_: Round, offer: Offer) -> str:
-    """'Round 2: Ann v Bo and Cy v Di': as many complete pairs as fit."""
-    text = ""
-    for pairing in (*offer.proposal.pairings, *offer.proposal.forfeits):
-        pair = f"{offer.names[pairing.first]} v {offer.names[pairing.second]}"
-        longer = f"{text} and {pair}" if text else f"{round_}: {pair}"
-        if len(longer) > LONGEST_SUBJECT:
-            break
-        text = longer
-    return text or str(round_)
+def _subject(round_: Round, offer: Offer) -> Text:
+    """'Round 2: Ann v Bo and Cy v Di'."""
+    pairs = [
+        tr("{first} v {second}", first=offer.names[one.first], second=offer.names[one.second])
+        for one in (*offer.proposal.pairings, *offer.proposal.forfeits)
+    ]
+    if not pairs:
+        return tr("{round}", round=round_)
+    return tr("{round}: {matches}", round=round_, matches=names_text(pairs, most=3))

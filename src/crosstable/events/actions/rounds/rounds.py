@@ -7,15 +7,15 @@ from crosstable.accounts.models import User
 from crosstable.engine import model as engine
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import EntryId, RoundPlan
-from crosstable.engine.pairing.bends import seated
 from crosstable.engine.pairing.registry import RoundConditions
+from crosstable.engine.pairing.rule_checks import seated
 from crosstable.engine.pairing.small_fields import pair_with_few_rematches
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.people.numbering import fix_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
-from crosstable.events.actions.rounds.by_hand import check_draft_version
 from crosstable.events.actions.rounds.clock import begin_clock
 from crosstable.events.actions.rounds.drafts import checked_mission
+from crosstable.events.actions.rounds.manual_pairing import check_draft_version
 from crosstable.events.actions.rounds.reopening import check_no_part_of_play_off, check_no_part_of_stage
 from crosstable.events.actions.stages.advancing import follow_rounds
 from crosstable.events.bridge.rules import rules_of
@@ -32,6 +32,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.play_errors import (
+    ROUND_IS,
     DraftOutdated,
     DraftStale,
     EarlierMatchesOpen,
@@ -48,6 +49,7 @@ from crosstable.events.play_errors import (
 from crosstable.events.queries.rounds.drafts import active_ids, changes_under, digest, draft_differences
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
 from crosstable.events.queries.rounds.open_matches import open_matches, open_places
+from crosstable.text import tr
 
 
 def pair_next_round(
@@ -68,9 +70,9 @@ def pair_next_round(
     RoundStillOpen, NoRoundLeft, NotEnoughPlayers, NoSuchRound, NoPairing.
     """
     with action(tournament, by) as act:
-        act.require("Pairing a round", Status.IN_PROGRESS)
+        act.require(tr("Pairing a round"), Status.IN_PROGRESS)
         if again is not None:
-            _current(act, RoundStatus.DRAFT, "Pairing again", again)
+            _current(act, RoundStatus.DRAFT, tr("Pairing again"), again)
         round_, replaced = _draft_to_fill(act, checked_mission(mission), with_open and not by_hand)
         active = active_ids(act.tournament)
         if len(active) < 2:
@@ -109,7 +111,7 @@ def _fill(act: Action, round_: Round, active: list[EntryId], make_plan: MakePlan
 def discard_draft(*, tournament: Tournament, by: User, number: int | None = None) -> None:
     """Discard the draft; the round can be paired again."""
     with action(tournament, by) as act:
-        round_ = _current(act, RoundStatus.DRAFT, "Throwing away a draft", number)
+        round_ = _current(act, RoundStatus.DRAFT, tr("Throwing away a draft"), number)
         act.record("round.discarded", str(round_), before={"round": round_.number})
         round_.delete()
 
@@ -129,19 +131,23 @@ def publish_round(
     that.
     """
     with action(tournament, by) as act:
-        round_ = _current(act, RoundStatus.DRAFT, "Publishing", number)
+        round_ = _current(act, RoundStatus.DRAFT, tr("Publishing"), number)
         check_draft_version(act, round_, seen_version)
         _check_still_true(round_)
         open_before = open_places(act.tournament, round_.number)
         if open_before and not with_open:
-            raise EarlierMatchesOpen(rules_of(act.tournament).words, open_before)
+            raise EarlierMatchesOpen(rules_of(act.tournament).vocabulary, open_before)
         round_.status, round_.published_at = RoundStatus.PUBLISHED, act.now
         round_.save(update_fields=["status", "published_at"])
         if round_.number == 1:
             fix_numbers(act)
         after: dict[str, object] = {"round": round_.number}
         if open_before:
-            after["open"] = [f"{table} of round {earlier}" for earlier, table in open_before]
+            place = rules_of(act.tournament).vocabulary.place.title
+            after["open"] = [
+                tr("{Table} {number} of round {round}", Table=place, number=table, round=earlier)
+                for earlier, table in open_before
+            ]
         act.record(
             "round.published-with-open" if open_before else "round.published", str(round_), after=after
         )
@@ -159,8 +165,8 @@ def _check_still_true(round_: Round) -> None:
 def start_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """Start the round: results are accepted from now on, and the round clock runs if there is one."""
     with action(tournament, by) as act:
-        round_ = _current(act, RoundStatus.PUBLISHED, "Starting a round", number)
-        _check_nobody_aside(round_)
+        round_ = _current(act, RoundStatus.PUBLISHED, tr("Starting a round"), number)
+        _check_all_paired(round_)
         minutes = begin_clock(round_, act.now)
         round_.status, round_.started_at = RoundStatus.STARTED, act.now
         round_.save(update_fields=["status", "started_at"])
@@ -176,12 +182,14 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
     Raises ResultsOpen, EarlierRoundOpen.
     """
     with action(tournament, by) as act:
-        round_ = _current(act, RoundStatus.STARTED, "Closing a round", number)
+        round_ = _current(act, RoundStatus.STARTED, tr("Closing a round"), number)
         waiting = round_.matches.undecided()
         if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
             numbers = named([str(table) for table in sorted(tables)], limit=12)
-            raise ResultsOpen(words=rules_of(act.tournament).words, numbers=numbers, count=len(tables))
-        _check_nobody_aside(round_)
+            raise ResultsOpen(
+                vocabulary=rules_of(act.tournament).vocabulary, numbers=numbers, count=len(tables)
+            )
+        _check_all_paired(round_)
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
         round_.save(update_fields=["status", "closed_at"])
         rated = rate_round(round_, act.now)
@@ -215,7 +223,7 @@ def _swiss_to_pair(act: Action) -> Stage:
     later = stages[1:] if swiss.status == StageStatus.CLOSED else []
     drawn = [stage for stage in later if stage.status != StageStatus.PLANNED]
     if swiss.kind != StageKind.SWISS or drawn:
-        raise NoSwissHere(now=(drawn or stages)[0].name)
+        raise NoSwissHere(now=(drawn or stages)[0].shown_name)
     return swiss
 
 
@@ -238,14 +246,16 @@ def _current(act: Action, status: RoundStatus, action: str, number: int | None) 
     if round_ is None or (
         number not in (None, round_.number) and not rounds.filter(status=status, number=number)
     ):
-        named = f"{action} (round {number})" if round_ is not None else action
-        raise NoSuchRound(action=named, condition=status.label.lower())
+        named = (
+            tr("{action} (round {number})", action=action, number=number) if round_ is not None else action
+        )
+        raise NoSuchRound(action=named, condition=ROUND_IS[status])
     if number not in (None, round_.number):
         raise EarlierRoundOpen(number=round_.number)
     return round_
 
 
-def _check_nobody_aside(round_: Round) -> None:
+def _check_all_paired(round_: Round) -> None:
     aside = round_.set_aside.order_by("entry__seed").values_list("entry__display_name", flat=True)
     if names := list(aside):
         raise PlayersAside(number=round_.number, names=names)

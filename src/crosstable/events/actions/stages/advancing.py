@@ -19,8 +19,9 @@ from crosstable.events.bridge.stages import decision_as_json
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.play_errors import NoSuchTie, PlayOffOn, TiedButGone, TieUndecided
-from crosstable.events.queries.stages.going_on import places_after, stage_after, swiss_status
+from crosstable.events.queries.stages.advancing import places_after, stage_after, swiss_status
 from crosstable.events.queries.stages.ties import further_values, open_ties
+from crosstable.text import names_text, tr
 
 SEATED = (StageStatus.DRAWN, StageStatus.PUBLISHED)
 
@@ -93,17 +94,17 @@ def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: How, by: User) ->
         fresh = fresh_stage(act, stage)
         tie = tie_between(fresh, entries)
         if how.way not in WAYS:
-            raise BadValue(f"A tie is decided by one of {', '.join(WAYS)}.", "way")
+            raise BadValue(tr("A tie is decided by one of {ways}.", ways=", ".join(WAYS)), "way")
         decision = WAYS[how.way](fresh, tie, how)
         if len(decision.groups) < 2:
-            raise BadValue("That leaves them level. Choose something that parts them.", "way")
+            raise BadValue(tr("That leaves them level. Choose something that parts them."), "way")
         fresh.decisions = [*fresh.decisions, decision_as_json(decision)]
         save_stage(fresh)
         fill_next_stage(act, fresh)
         names = {entry.pk: entry.display_name for entry in entries}
         order = [" = ".join(names[id] for id in group) for group in decision.groups]
         after = {"way": decision.way.value, "note": decision.note, "order": ", ".join(order)}
-        act.record("tie.decided", " and ".join(names.values()), after=after, stage=fresh)
+        act.record("tie.decided", names_text(names.values()), after=after, stage=fresh)
     return decision
 
 
@@ -129,14 +130,14 @@ def _no_such_tie(tournament: Tournament, entries: Sequence[Entry]) -> Refused:
 def _by_tie_break(stage: Stage, tie: DecidingTie, how: How) -> Decision:
     values = further_values(stage, tie).get(how.tie_break)
     if values is None:
-        raise BadValue("Choose a tie-break that parts them.", "tie_break")
+        raise BadValue(tr("Choose a tie-break that parts them."), "tie_break")
     return Decision(by_values(tie.entries, values), Way.TIE_BREAK, how.tie_break)
 
 
 def _by_play_off(stage: Stage, tie: DecidingTie, how: How) -> Decision:
     points = {EntryId(pk): value for pk, value in how.points.items()}
     if set(points) != set(tie.entries) or not all(value.is_finite() for value in points.values()):
-        raise BadValue("Say for each of them what they scored in the play-off.", "points")
+        raise BadValue(tr("Say for each of them what they scored in the play-off."), "points")
     groups = by_values(tie.entries, points)
     scores = "–".join(str(points[id]) for group in groups for id in group)
     return Decision(groups, Way.PLAY_OFF, scores)
@@ -145,7 +146,9 @@ def _by_play_off(stage: Stage, tie: DecidingTie, how: How) -> Decision:
 def _by_lots(stage: Stage, tie: DecidingTie, how: How) -> Decision:
     seed = how.seed.strip() or secrets.token_hex(4)
     if len(seed) > LONGEST_SEED:
-        raise BadValue(f"The seed of lots has at most {LONGEST_SEED} characters.", "seed")
+        raise BadValue(
+            tr("The seed of lots has at most {longest_seed} characters.", longest_seed=LONGEST_SEED), "seed"
+        )
     return draw_lots(tie.entries, seed)
 
 

@@ -4,11 +4,11 @@ Part of every action that changes a bracket, never a separate action.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, count
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine.pairing.knockout import Bracket, Status, playing_round, round_name
@@ -18,7 +18,9 @@ from crosstable.events.actions.results.settling import lost_by, settle
 from crosstable.events.bridge.settings.hall_settings import HallSettings, open_boards
 from crosstable.events.bridge.stages import bracket_state
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Settled, Stage, StageStatus
+from crosstable.events.models.stock_names import english
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
+from crosstable.text import tr
 
 KNOWN = (Status.READY, Status.STARTED, Status.DECIDED)
 ROUND_STATUS = {
@@ -28,22 +30,32 @@ ROUND_STATUS = {
 }
 
 
-def follow_bracket(act: Action, stage: Stage) -> list[Match]:
-    """Add rows for all matches whose sides are known. Withdrawn entries lose by a walkover."""
+def follow_bracket(
+    act: Action, stage: Stage, known: tuple[Bracket, Mapping[int, BracketMatchState]] | None = None
+) -> list[Match]:
+    """Add rows for all matches whose sides are known. Withdrawn entries lose by a walkover.
+
+    `known`: the bracket and its states, if the caller has them; they are not read again.
+    """
     made: list[Match] = []
     while True:
-        bracket, state = bracket_state(stage)
-        rows = {match.bracket_number: match for match in _rows(stage.pk)}
-        missing = [s for n, s in state.matches.items() if s.status in KNOWN and n not in rows]
-        new = [_make_row(act, stage, bracket, standing) for standing in missing]
-        made += new
-        if stage.status != StageStatus.STARTED or not _walk_over(act, [*rows.values(), *new]):
+        bracket, states = known or _read(stage)
+        there = set(_numbers(stage.pk))
+        missing = [s for n, s in states.items() if s.status in KNOWN and n not in there]
+        made += [_make_row(act, stage, bracket, standing) for standing in missing]
+        if stage.status != StageStatus.STARTED or not _walk_over(act, stage):
             return made
+        known = None
+
+
+def _read(stage: Stage) -> tuple[Bracket, Mapping[int, BracketMatchState]]:
+    bracket, state = bracket_state(stage)
+    return bracket, state.matches
 
 
 def for_journal(matches: Sequence[Match]) -> dict[str, Any]:
     """Return the new matches of the next round in words and by key: their players are notified."""
-    words = [f"{match.round}, {match}" for match in matches]
+    words = [tr("{round}, {match}", round=match.round, match=match) for match in matches]
     return {"next": words, "next_matches": [match.pk for match in matches]}
 
 
@@ -56,9 +68,11 @@ def remove_rows(matches: Iterable[Match]) -> None:
             round_.delete()
 
 
-_rows = CompiledQuery(
-    lambda stage_id: Match.objects.filter(round__stage=stage_id, bracket_number__isnull=False).select_related(
-        "round", "first", "second"
+_numbers = CompiledQuery(
+    lambda stage_id: (
+        Match.objects.filter(round__stage=stage_id, bracket_number__isnull=False)
+        .order_by()
+        .values_list("bracket_number", flat=True)
     ),
     int,
 )
@@ -89,7 +103,7 @@ def _round(act: Action, stage: Stage, bracket: Bracket, number: int) -> Round:
         number=before + number,
         defaults={
             "stage": stage,
-            "name": round_name(bracket, number),
+            "name": english(round_name(bracket, number)),
             "status": status,
             "published_at": act.now,
             "started_at": act.now if status == RoundStatus.STARTED else None,
@@ -121,13 +135,22 @@ def _free_table(stage: Stage, round_: Round, sides: Iterable[Entry]) -> int:
     return next(table for table in chain(theirs, free) if table not in busy)
 
 
-def _walk_over(act: Action, matches: Iterable[Match]) -> bool:
+def _walk_over(act: Action, stage: Stage) -> bool:
     """Give open matches with one withdrawn side to the other; if both have withdrawn, the organiser decides."""
-    given = False
+    matches = _open_with_one_withdrawn(stage.pk)
     for match in matches:
-        if match.is_agreed or match.second is None or match.first.is_dropped == match.second.is_dropped:
-            continue
+        assert match.second is not None
         gone = match.first if match.first.is_dropped else match.second
         settle(act, match, lost_by(gone, match), Settled.WALKOVER)
-        given = True
-    return given
+    return bool(matches)
+
+
+_open_with_one_withdrawn = CompiledQuery(
+    lambda stage_id: (
+        Match.objects.undecided()
+        .filter(round__stage=stage_id, bracket_number__isnull=False, second__isnull=False)
+        .filter(Q(first__dropped_at=None) ^ Q(second__dropped_at=None))
+        .select_related("round", "first", "second")
+    ),
+    int,
+)

@@ -41,8 +41,8 @@ from crosstable.events.models import (
     StageStatus,
     Status,
 )
-from crosstable.events.play_errors import NobodyToReplace, ResultsOpen, SeatsUnknown, TooFewToDraw
-from crosstable.events.queries.stages.going_on import (
+from crosstable.events.play_errors import NoReplacement, ResultsOpen, SeatsUnknown, TooFewToDraw
+from crosstable.events.queries.stages.advancing import (
     check_no_play_off,
     is_by_lot,
     next_in_line,
@@ -51,6 +51,7 @@ from crosstable.events.queries.stages.going_on import (
     stage_before,
 )
 from crosstable.events.queries.stages.participants import check_draw
+from crosstable.text import names_text, tr
 
 BEFORE_PUBLISHING = (StageStatus.PLANNED, StageStatus.DRAWN)
 
@@ -70,7 +71,7 @@ def draw_knockout(
     NotDrawnYet, BadValue.
     """
     with action(stage.tournament, by) as act:
-        act.require("Drawing a knockout", Status.IN_PROGRESS)
+        act.require(tr("Drawing a knockout"), Status.IN_PROGRESS)
         fresh = fresh_knockout(act, stage, "Drawing", *BEFORE_PUBLISHING, seen_version=seen_version)
         follow_rounds(act)
         again = fresh.status == StageStatus.DRAWN
@@ -124,7 +125,7 @@ def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None)
     return fresh
 
 
-def take_back_knockout(*, stage: Stage, by: User) -> Stage:
+def unpublish_knockout(*, stage: Stage, by: User) -> Stage:
     """Undo a premature publication: a draft again, visible only to organisers, until play begins."""
     with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Taking the bracket back", StageStatus.PUBLISHED)
@@ -171,9 +172,11 @@ def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
         open_tables = Match.objects.undecided().filter(round__stage=fresh)
         if tables := [table for table in open_tables.values_list("table", flat=True) if table is not None]:
             numbers = named([str(table) for table in sorted(tables)], limit=12)
-            raise ResultsOpen(words=rules_of(act.tournament).words, numbers=numbers, count=len(tables))
+            raise ResultsOpen(
+                vocabulary=rules_of(act.tournament).vocabulary, numbers=numbers, count=len(tables)
+            )
         _, state = bracket_state(fresh)
-        assert state.champion is not None, "every match is decided, so somebody has won"
+        assert state.champion is not None, "every match is decided, so the bracket has a champion"
         rated = _close_rounds(act, fresh)
         fresh.status, fresh.closed_at = StageStatus.CLOSED, act.now
         save_stage(fresh)
@@ -190,7 +193,7 @@ def fresh_knockout(
     """Return the current knockout, if it is at one of these statuses."""
     fresh = fresh_stage(act, stage, seen_version)
     if fresh.kind != StageKind.KNOCKOUT:
-        raise BadValue(f"{fresh.name} is not a knockout.", "stage")
+        raise BadValue(tr("{name} is not a knockout.", name=fresh.shown_name), "stage")
     require_stage(fresh, action, *statuses)
     return fresh
 
@@ -218,8 +221,10 @@ def _choose(stage: Stage, third_place: bool | None) -> None:
         return
     if third_place and KnockoutSettings.of(stage).elimination == Elimination.DOUBLE.value:
         raise BadValue(
-            "A double elimination has no match for third place: the losers’ side decides it. Choose single "
-            "elimination, or draw without that match.",
+            tr(
+                "A double elimination has no match for third place: the losers’ side decides it. "
+                "Choose single elimination, or draw without that match."
+            ),
             "third_place",
         )
     stage.settings = {**stage.settings, "third_place": third_place}
@@ -230,11 +235,20 @@ def _draw_lots(stage: Stage, wanted: int | None) -> int | None:
     by_lot = is_by_lot(stage)
     if wanted is not None and not by_lot:
         raise BadValue(
-            f"{stage.name} is not drawn by lot, so a draw has no number. Choose seeding by lot first.",
+            tr(
+                "{name} is not drawn by lot, so a draw has no number. Choose seeding by lot first.",
+                name=stage.shown_name,
+            ),
             "draw_seed",
         )
     if wanted is not None and not 0 <= wanted <= HIGHEST_DRAW_SEED:
-        raise BadValue(f"The number of a draw is 0 to {HIGHEST_DRAW_SEED}, for example 4711.", "draw_seed")
+        raise BadValue(
+            tr(
+                "The number of a draw is 0 to {highest_draw_seed}, for example 4711.",
+                highest_draw_seed=HIGHEST_DRAW_SEED,
+            ),
+            "draw_seed",
+        )
     seed = (secrets.randbelow(HIGHEST_DRAW_SEED + 1) if wanted is None else wanted) if by_lot else None
     stage.settings = {**stage.settings, "draw_seed": seed}
     return seed
@@ -265,13 +279,13 @@ def swap_seats(*, stage: Stage, first: int, second: int, by: User, seen_version:
     with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Swapping", StageStatus.DRAWN, seen_version=seen_version)
         if first == second:
-            raise BadValue("Choose two different seats.", "second")
+            raise BadValue(tr("Choose two different seats."), "second")
         a, b = _seat(fresh, first, "first"), _seat(fresh, second, "second")
         names = (_words(a), _words(b))
         a.seed, b.seed = b.seed, a.seed
         _rewrite([a, b])
         save_stage(fresh)
-        act.record("knockout.swapped", f"{names[0]} and {names[1]}", {"seeds": [first, second]}, stage=fresh)
+        act.record("knockout.swapped", names_text(names), {"seeds": [first, second]}, stage=fresh)
     return fresh
 
 
@@ -285,12 +299,12 @@ def replace_withdrawn(*, stage: Stage, seed: int, by: User, seen_version: int | 
         fresh = fresh_knockout(act, stage, "Replacing", StageStatus.DRAWN, seen_version=seen_version)
         seat = _seat(fresh, seed, "seed")
         if seat.entry is None or not seat.entry.is_dropped:
-            raise BadValue(f"{_words(seat)} has not withdrawn.", "seed")
+            raise BadValue(tr("{words} has not withdrawn.", words=_words(seat)), "seed")
         gone = seat.entry
         taken = {pk for pk in fresh.bracket_seats.values_list("entry_id", flat=True) if pk is not None}
         newcomer = next_in_line(fresh, seat.label, taken)
         if newcomer is None:
-            raise NobodyToReplace(name=gone.display_name)
+            raise NoReplacement(name=gone.display_name)
         _take_seat(fresh, seat, newcomer)
         save_stage(fresh)
         before, after = {"seed": seed, "entry": gone.display_name}, {"entry": newcomer.display_name}
@@ -328,7 +342,7 @@ def _rewrite(seats: list[BracketSeat]) -> None:
 def _seat(stage: Stage, seed: int, field: str) -> BracketSeat:
     fresh = stage.bracket_seats.select_related("entry").filter(seed=seed).first()
     if fresh is None:
-        raise BadValue(f"There is no seat {seed} in this bracket.", field)
+        raise BadValue(tr("There is no seat {seed} in this bracket.", seed=seed), field)
     return fresh
 
 

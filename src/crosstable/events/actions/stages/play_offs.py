@@ -23,27 +23,31 @@ from crosstable.events.actions.stages.stages import fresh_stage
 from crosstable.events.bridge.play_offs import PlayOff, name_of, open_play_offs, play_offs_of
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.settings.hall_settings import open_boards
-from crosstable.events.errors import BadValue, named
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage, Status
+from crosstable.events.models.stock_names import english
 from crosstable.events.play_errors import MatchesOpen, PlayOffReported
-from crosstable.events.queries.stages.going_on import tie_words
+from crosstable.events.queries.stages.advancing import tie_words
 from crosstable.games import Use
+from crosstable.text import Text, names_text, tr
 
 # Eight entries play 28 matches; more are separated by a tie-break or a draw of lots.
 MOST = 8
 LONGEST_NAME = 60
-OVER = "This play-off is over, or was taken back. Look again."
+OVER = tr("This play-off is finished or was cancelled. Reload the page and try again.")
 
 
 def make_play_off(*, stage: Stage, entries: Sequence[Entry], by: User) -> PlayOff:
     """Create the matches of a play-off. Raises NoSuchTie, TiedButGone, PlayOffOn, BadValue."""
     with action(stage.tournament, by) as act:
-        act.require("Making a play-off", Status.IN_PROGRESS)
+        act.require(tr("Making a play-off"), Status.IN_PROGRESS)
         fresh = fresh_stage(act, stage)
         tie = tie_between(fresh, entries)
         if len(tie.entries) > MOST:
-            raise BadValue(f"At most {MOST} meet in a play-off. Choose a tie-break, or draw lots.", "entry")
-        matches = _store(act, fresh, tie.entries, tie_words(tie))
+            raise BadValue(
+                tr("At most {most} meet in a play-off. Choose a tie-break, or draw lots.", most=MOST), "entry"
+            )
+        matches = _store(act, fresh, tie.entries, english(tie_words(tie)))
         made = {"matches": len(matches), "next_matches": [match.pk for match in matches]}
         act.record("playoff.made", _names(entries), after=made, stage=fresh)
     return next(one for one in open_play_offs(fresh) if one.ids == set(tie.entries))
@@ -81,7 +85,7 @@ def close_play_offs(*, stage: Stage, by: User) -> PlayOff:
 def _close(act: Action, play_off: PlayOff) -> int:
     """Close one play-off. Return how many games were rated. Raises MatchesOpen."""
     if play_off.waiting:
-        raise MatchesOpen(stage=f"the play-off for {play_off.about}", count=play_off.waiting)
+        raise MatchesOpen(stage=tr("the play-off for {about}", about=play_off.about), count=play_off.waiting)
     rated = 0
     for round_ in play_off.rounds:
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
@@ -105,8 +109,8 @@ def order_words(play_off: PlayOff) -> str:
     return ", ".join(" = ".join(names[id] for id in group) for group in play_off.decision.groups)
 
 
-def _names(entries: Sequence[Entry]) -> str:
-    return named([entry.display_name for entry in entries])[:160]
+def _names(entries: Sequence[Entry]) -> Text:
+    return names_text(entry.display_name for entry in entries)
 
 
 def _open(act: Action, stage: Stage, number: int) -> tuple[Stage, PlayOff]:

@@ -15,6 +15,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, RoundStatus, Stage, StageKind, StageStatus, Status
 from crosstable.events.play_errors import MatchesOpen, PoolsOutdated
 from crosstable.events.queries.stages.pool_setup import pool_differences
+from crosstable.text import tr
 
 # Written in full, as every verb is, so a text search finds it.
 WITH_EVENT = {
@@ -29,10 +30,10 @@ def publish_pools(*, stage: Stage, by: User, seen_version: int | None = None) ->
     with action(stage.tournament, by) as act:
         before = Status(act.tournament.status)
         moved = tournaments.move_on(act, Status.REGISTRATION) if before == Status.DRAFT else {}
-        act.require("Publishing", Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
+        act.require(tr("Publishing"), Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
-        require_stage(fresh, "Publishing", StageStatus.DRAWN)
+        require_stage(fresh, tr("Publishing"), StageStatus.DRAWN)
         differences = pool_differences(fresh)
         if differences.any:
             raise PoolsOutdated(differences.leavers, differences.missing)
@@ -50,7 +51,7 @@ def step_stage_back(*, stage: Stage, by: User, seen_version: int | None = None) 
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
-        require_stage(fresh, "Going back", StageStatus.PUBLISHED, StageStatus.DRAWN)
+        require_stage(fresh, tr("Going back"), StageStatus.PUBLISHED, StageStatus.DRAWN)
         before = fresh.status
         if before == StageStatus.PUBLISHED:
             fresh.status, fresh.published_at = StageStatus.DRAWN, None
@@ -81,10 +82,10 @@ def start_pools(
         begins = before in (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN)
         asked = {"lock_lists": lock_lists, "check_in": check_in}
         moved = tournaments.move_on(act, Status.IN_PROGRESS, **asked) if begins else {}
-        act.require("Starting play", Status.IN_PROGRESS)
+        act.require(tr("Starting play"), Status.IN_PROGRESS)
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
-        require_stage(fresh, "Starting play", StageStatus.PUBLISHED)
+        require_stage(fresh, tr("Starting play"), StageStatus.PUBLISHED)
         fresh.status, fresh.started_at = StageStatus.STARTED, act.now
         fresh.rounds.update(status=RoundStatus.STARTED, started_at=act.now)
         save_stage(fresh)
@@ -97,10 +98,10 @@ def close_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> S
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
-        require_stage(fresh, "Closing", StageStatus.STARTED)
+        require_stage(fresh, tr("Closing"), StageStatus.STARTED)
         waiting = open_matches(fresh).count()
         if waiting:
-            raise MatchesOpen(stage=fresh.name, count=waiting)
+            raise MatchesOpen(stage=fresh.shown_name, count=waiting)
         rated = 0
         for round_ in fresh.rounds.select_related("tournament").order_by("number"):
             round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
@@ -130,4 +131,4 @@ def _record(
 
 def _check_pools(stage: Stage) -> None:
     if stage.kind != StageKind.POOLS:
-        raise BadValue(f"{stage} is no stage of pools.", "stage")
+        raise BadValue(tr("{stage} is no stage of pools.", stage=stage), "stage")

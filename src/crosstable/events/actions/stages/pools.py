@@ -9,6 +9,7 @@ from typing import Any
 
 from crosstable.accounts import limits
 from crosstable.accounts.models import User
+from crosstable.database.compiled_sql import insert_many
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.round_robin import Group, form_groups
 from crosstable.events.actions.core.action import Action, action
@@ -27,8 +28,9 @@ from crosstable.events.bridge.stages import groups_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Pool, PoolSeat, Stage, StageKind, Status
 from crosstable.events.play_errors import NoPools, NotEnoughForPools, PoolWouldBeTooSmall
-from crosstable.events.queries.stages.going_on import check_cut, check_decided, stage_after, stage_before
+from crosstable.events.queries.stages.advancing import check_cut, check_decided, stage_after, stage_before
 from crosstable.events.queries.stages.participants import participants, pools_wanted
+from crosstable.text import names_text, tr
 
 LEAST_IN_A_POOL = 2
 
@@ -50,7 +52,7 @@ def form_pools(
     Raises NotEnoughForPools, TooFewToGoOn, BadValue, StageFixed.
     """
     with limits.heavy_work(by), action(stage.tournament, by) as act:
-        fresh = _pool_stage(act, stage, "Forming pools", seen_version)
+        fresh = _pool_stage(act, stage, tr("Forming pools"), seen_version)
         chosen: dict[str, Any] = {"groups": groups, "distribution": distribution}
         seed = secrets.randbelow(1_000_000) if shuffle else shuffle_seed
         given = {name: value for name, value in chosen.items() if value is not None}
@@ -77,11 +79,11 @@ def move_to_pool(
 ) -> Stage:
     """Move an entry to the end of another pool. Raises PoolWouldBeTooSmall."""
     with action(stage.tournament, by) as act:
-        fresh = _pool_stage(act, stage, "Moving somebody", seen_version)
+        fresh = _pool_stage(act, stage, tr("Moving a player"), seen_version)
         groups = groups_of(fresh)
         source = _pool_of(groups, entry)
         if pool.pk not in groups:
-            raise BadValue("There is no such pool in this stage.", "pool")
+            raise BadValue(tr("There is no such pool in this stage."), "pool")
         if source == pool.pk:
             act.leave_as_it_is()
             return fresh
@@ -109,25 +111,30 @@ def swap_seats(
 ) -> Stage:
     """Swap two entries, within a pool or between two: the sizes stay."""
     with action(stage.tournament, by) as act:
-        fresh = _pool_stage(act, stage, "Swapping two", seen_version)
+        fresh = _pool_stage(act, stage, tr("Swapping two"), seen_version)
         groups = groups_of(fresh)
         _pool_of(groups, first)
         _pool_of(groups, second)
         if first.pk == second.pk:
-            raise BadValue("Choose two different ones.", "second")
+            raise BadValue(tr("Choose two different ones."), "second")
         other = {EntryId(first.pk): EntryId(second.pk), EntryId(second.pk): EntryId(first.pk)}
         seats = {pk: [other.get(e, e) for e in group.entries] for pk, group in groups.items()}
         discarded = _reseat(fresh, seats)
-        act.record("pools.swapped", f"{first} and {second}", after={"discarded": discarded}, stage=fresh)
+        act.record(
+            "pools.swapped",
+            names_text([first.display_name, second.display_name]),
+            after={"discarded": discarded},
+            stage=fresh,
+        )
     return fresh
 
 
 def discard_pools(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """Delete the pools and the schedule."""
     with action(stage.tournament, by) as act:
-        fresh = _pool_stage(act, stage, "Discarding the pools", seen_version)
+        fresh = _pool_stage(act, stage, tr("Discarding the pools"), seen_version)
         if not fresh.pools.exists():
-            raise NoPools(stage=fresh.name)
+            raise NoPools(stage=fresh.shown_name)
         discarded = discard_draw(fresh, "pools")
         save_stage(fresh)
         act.record("pools.discarded", fresh.name, before={"discarded": discarded}, stage=fresh)
@@ -154,7 +161,10 @@ def _pool_stage(act: Action, stage: Stage, action: str, seen_version: int | None
     act.require(action, *(status for status in Status if status != Status.COMPLETE))
     fresh = fresh_stage(act, stage, seen_version)
     if fresh.kind != StageKind.POOLS:
-        raise BadValue(f"{fresh} has no pools: it is a {fresh.get_kind_display().lower()}.", "stage")
+        raise BadValue(
+            tr("{fresh} has no pools: it is a {names}.", fresh=fresh, names=fresh.get_kind_display().lower()),
+            "stage",
+        )
     require_stage(fresh, action, *BEFORE_PLAY)
     return fresh
 
@@ -162,7 +172,7 @@ def _pool_stage(act: Action, stage: Stage, action: str, seen_version: int | None
 def _pool_of(groups: dict[int, Group], entry: Entry) -> int:
     pool = next((pk for pk, group in groups.items() if entry.pk in group.entries), None)
     if pool is None:
-        raise BadValue(f"{entry} is in none of the pools.", "entry")
+        raise BadValue(tr("{entry} is in none of the pools.", entry=entry), "entry")
     return pool
 
 
@@ -184,8 +194,9 @@ def _keep_last_byes(stage: Stage, pools: Sequence[Sequence[EntryId]]) -> None:
 
 
 def _seat(stage: Stage, seats: dict[int, list[EntryId]]) -> None:
-    PoolSeat.objects.bulk_create(
+    rows = (
         PoolSeat(stage=stage, pool_id=pool, entry_id=entry, seat=seat)
         for pool, entries in seats.items()
         for seat, entry in enumerate(entries, start=1)
     )
+    insert_many(list(rows))

@@ -42,6 +42,7 @@ from crosstable.events.models import ScheduleSearch, SearchState, Stage
 from crosstable.events.play_errors import SearchRunning, SolverNeeded
 from crosstable.events.queries.stages.pool_schedule import is_alive, names_of
 from crosstable.slots import Slots
+from crosstable.text import tr
 
 Runner = Callable[[Callable[[], None]], None]
 SECONDS = 10
@@ -66,14 +67,16 @@ def start_search(
     """Start a search for the schedule that violates the fewest preferences. Raises SearchRunning, SolverNeeded,
     BadValue, PoolsOutdated."""
     if not 1 <= seconds <= MOST_SECONDS:
-        raise BadValue(f"A search takes from 1 to {MOST_SECONDS} seconds.", "seconds")
+        raise BadValue(
+            tr("A search takes from 1 to {most_seconds} seconds.", most_seconds=MOST_SECONDS), "seconds"
+        )
     limits.take_heavy(by)
     with action(stage.tournament, by) as act:
         fresh = stage_to_schedule(act, stage, seen_version)
         _check(fresh)
         running = ScheduleSearch.objects.filter(stage=fresh).first()
         if running is not None and is_alive(running):
-            raise SearchRunning(stage=fresh.name)
+            raise SearchRunning(stage=fresh.shown_name)
         values = {
             "stage_version": fresh.version,
             "state": SearchState.RUNNING,
@@ -103,7 +106,11 @@ def _check(stage: Stage) -> None:
     except BadConstraint as error:
         missing = error.field.replace("board", _word(stage))
         raise BadValue(
-            f"{in_words(error.constraint, names, _word(stage))}: there is no such {missing} in this schedule.",
+            tr(
+                "{in_words}: there is no such {missing} in this schedule.",
+                in_words=in_words(error.constraint, names, _word(stage)),
+                missing=missing,
+            ),
             "constraints",
         ) from error
     if constraints and find_spec("ortools") is None:
@@ -111,7 +118,7 @@ def _check(stage: Stage) -> None:
 
 
 def _word(stage: Stage) -> str:
-    return rules_of(stage.tournament).words.table.lower()
+    return rules_of(stage.tournament).vocabulary.table.lower()
 
 
 def _run(search_id: int, by: User) -> None:
@@ -124,7 +131,7 @@ def _run(search_id: int, by: User) -> None:
         _fail(search, refused.sentence())
     except Exception:
         log.exception("the search for a schedule of stage %s failed", search.stage_id)
-        _fail(search, "Something went wrong on our side; it has been noted.")
+        _fail(search, tr("Something went wrong on our side; it has been noted."))
     finally:
         if threading.current_thread() is not threading.main_thread():
             connections.close_all()
@@ -147,7 +154,7 @@ def _search(search: ScheduleSearch, by: User) -> None:
         return
     lines = [given_up_in_words(given_up, names, _word(stage)) for given_up in outcome.given_up]
     if not outcome.proven:
-        lines.append("Time ran out: a schedule that gives up less may exist.")
+        lines.append(tr("Time ran out: a schedule that gives up less may exist."))
     keep_schedule(
         stage=stage, schedule=outcome.schedule, given_up=lines, by=by, seen_version=search.stage_version
     )
@@ -179,12 +186,21 @@ def _fail(search: ScheduleSearch, message: str, lines: list[str] | None = None) 
 def _why_not(error: EngineError, names: dict[int, str], word: str) -> tuple[str, list[str]]:
     match error:
         case ConstraintsClash(constraints=clashing, minimal=minimal):
-            mend = " Take any one of them away, or make it a wish." if minimal and len(clashing) > 1 else ""
-            these = "these together" if len(clashing) > 1 else "this"
-            return f"No schedule can meet {these}.{mend}", [in_words(c, names, word) for c in clashing]
+            text = tr("No schedule can meet this.")
+            if len(clashing) > 1:
+                text = tr("No schedule can meet these together.")
+                if minimal:
+                    text = tr(
+                        "No schedule can meet these together. Remove one of them, or make it a preference."
+                    )
+            return text, [in_words(c, names, word) for c in clashing]
         case NoScheduleInTime(seconds=seconds):
             return (
-                f"No schedule was found in {seconds:g} seconds. Allow more time, or make a must a wish.",
+                tr(
+                    "No schedule was found in {seconds:g} seconds. Allow more time, or make a requirement "
+                    "a preference.",
+                    seconds=seconds,
+                ),
                 [],
             )
         case SolverMissing():

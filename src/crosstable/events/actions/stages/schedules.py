@@ -9,6 +9,7 @@ from django.utils.text import capfirst
 
 from crosstable.accounts import limits
 from crosstable.accounts.models import User
+from crosstable.database.compiled_sql import insert_many
 from crosstable.engine.errors import EngineError
 from crosstable.engine.pairing.round_robin import Schedule, ScheduledMatch, ScheduleOptions, schedule_groups
 from crosstable.engine.pairing.round_robin.groups import (
@@ -34,8 +35,8 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, MatchPart, Pool, Round, Stage, StageStatus, Status
 from crosstable.events.play_errors import NeedsSearch, NoPools, PoolsOutdated, TooManyMatches
 from crosstable.events.queries.stages.pool_setup import pool_differences
+from crosstable.text import tr
 
-AT_ONCE = 500
 # Limit of one pool stage: 32 pools of 32 have 15,872.
 MOST_MATCHES = 16_000
 
@@ -45,7 +46,7 @@ def make_schedule(*, stage: Stage, by: User, seen_version: int | None = None) ->
     with limits.heavy_work(by), action(stage.tournament, by) as act:
         fresh = stage_to_schedule(act, stage, seen_version)
         if PoolSettings.of(fresh).constraints:
-            raise NeedsSearch(stage=fresh.name)
+            raise NeedsSearch(stage=fresh.shown_name)
         _keep(act, fresh, plain_schedule(fresh), given_up=[])
     return fresh
 
@@ -73,11 +74,11 @@ def plain_schedule(stage: Stage) -> Schedule:
 
 
 def stage_to_schedule(act: Action, stage: Stage, seen_version: int | None) -> Stage:
-    act.require("Making a schedule", *(status for status in Status if status != Status.COMPLETE))
+    act.require(tr("Making a schedule"), *(status for status in Status if status != Status.COMPLETE))
     fresh = fresh_stage(act, stage, seen_version)
-    require_stage(fresh, "Making a schedule", *BEFORE_PLAY)
+    require_stage(fresh, tr("Making a schedule"), *BEFORE_PLAY)
     if not fresh.pools.exists():
-        raise NoPools(stage=fresh.name)
+        raise NoPools(stage=fresh.shown_name)
     differences = pool_differences(fresh)
     if differences.any:
         raise PoolsOutdated(differences.leavers, differences.missing)
@@ -113,7 +114,7 @@ def _store(stage: Stage, schedule: Schedule) -> int:
     rounds = [Round(tournament=tournament, stage=stage, number=last + n) for n in range(1, count + 1)]
     Round.objects.bulk_create(rounds)
     matches = _rows(stage, schedule, rounds)
-    Match.objects.bulk_create(matches, batch_size=AT_ONCE)
+    insert_many(matches)
     if tournament.has_boards:
         store_boards(matches, tournament.team_boards)
     return count
@@ -144,20 +145,21 @@ def _row(round_: Round, pool: Pool, match: ScheduledMatch, offset: int) -> Match
 
 
 def store_boards(matches: list[Match], boards: int) -> None:
-    parts = [MatchPart(match=match, number=n) for match in matches for n in range(1, boards + 1)]
-    MatchPart.objects.bulk_create(parts, batch_size=AT_ONCE)
+    insert_many([MatchPart(match=match, number=n) for match in matches for n in range(1, boards + 1)])
 
 
 def _why_not(stage: Stage, error: EngineError) -> str:
     names = dict(stage.pool_seats.values_list("entry_id", "entry__display_name"))
     match error:
         case LastByeInEvenGroup(entry=entry, group=group):
-            return (
-                f"{names[entry]} cannot sit out last: pool {group} has an even number, and nobody sits out."
+            return tr(
+                "{names} cannot have the last bye: pool {group} has an even number of players, so there is no bye.",
+                names=names[entry],
+                group=group,
             )
         case LastByeTwice(group=group):
-            return f"Only one of pool {group} can sit out in the last round."
+            return tr("Only one player of pool {group} can have the bye in the last round.", group=group)
         case LastByeUnknown():
-            return "Whoever sits out last must be in one of the pools."
+            return tr("The player with the bye in the last round must be in one of the pools.")
         case _:
             return capfirst(f"{error}.")

@@ -40,6 +40,7 @@ from crosstable.events.play_errors import (
     SeatIsHeld,
 )
 from crosstable.events.queries.stages.pool_people import DRAWN, FreeSeat, PoolPeople, TakenSeat
+from crosstable.text import tr
 
 
 @transaction.atomic
@@ -60,10 +61,12 @@ def join_pool(
     joining = arrived(stage, entry, details, by, confirmed)
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
-        require_stage(fresh, "Joining a pool", *DRAWN)
+        require_stage(fresh, tr("Joining a pool"), *DRAWN)
         people = PoolPeople(fresh)
         if any(joining.pk == seat.entry.pk for seat in people.taken_seats):
-            raise BadValue(f"{joining} is in a pool of {fresh} already.", "entry")
+            raise BadValue(
+                tr("{joining} is in a pool of {fresh} already.", joining=joining, fresh=fresh), "entry"
+            )
         seat = next((s for s in people.free_seats if s.pool.pk == pool.pk), None)
         if seat is None:
             if not people.free_seats:
@@ -95,23 +98,25 @@ def wait_for_a_seat(
     Raises StageFixed, BadValue, and whatever adding a player raises.
     """
     require_pools(stage)
-    require_stage(stage, "Waiting for a seat", *DRAWN)
+    require_stage(stage, tr("Waiting for a seat"), *DRAWN)
     if entry is not None and stage.pool_seats.filter(entry=entry).exists():
-        raise BadValue(f"{entry} is in a pool of {stage} already.", "entry")
+        raise BadValue(tr("{entry} is in a pool of {stage} already.", entry=entry, stage=stage), "entry")
     return arrived(stage, entry, details, by, confirmed)
 
 
 INSTEAD = {
-    StageKind.SWISS: "Whoever comes late gets a place in the round that is on, or in the next.",
-    StageKind.KNOCKOUT: "Until the bracket is published, the seat of somebody who has withdrawn goes to whoever comes "
-    "next; after that the other side goes on.",
+    StageKind.SWISS: tr("A late entry joins the round in progress, or the next one."),
+    StageKind.KNOCKOUT: tr(
+        "Until the bracket is published, the seat of a withdrawn player goes to the next player; "
+        "after that the opponent advances."
+    ),
 }
 
 
 def require_pools(stage: Stage) -> None:
     """Refuse a stage without pools. Raises NoSeatsOfPools, with what there is instead."""
     if stage.kind != StageKind.POOLS:
-        raise NoSeatsOfPools(stage=stage.name, instead=INSTEAD[StageKind(stage.kind)])
+        raise NoSeatsOfPools(stage=stage.shown_name, instead=INSTEAD[StageKind(stage.kind)])
 
 
 def arrived(
@@ -167,18 +172,18 @@ def give_seat(
     by: User,
     entry: Entry | None = None,
     details: EntryDetails | None = None,
-    anew: bool = False,
+    replay: bool = False,
     confirmed: Collection[str] = (),
 ) -> Entry:
-    """Give the holder's seat to a new player or one from the waiting list: all of it or nothing. `anew` also replays
+    """Give the holder's seat to a new player or one from the waiting list: all of it or nothing. `replay` also replays
     the holder's played matches. Raises SeatIsHeld, HolderHasPlayed, NoSeatsOfPools, StageFixed, BadValue, and what an
     entry raises."""
     require_pools(stage)
     joining = arrived(stage, entry, details, by, confirmed)
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
-        require_stage(fresh, "Giving a seat", *DRAWN)
-        seat = _seat_to_give(PoolPeople(fresh), holder, joining, anew=anew)
+        require_stage(fresh, tr("Giving a seat"), *DRAWN)
+        seat = _seat_to_give(PoolPeople(fresh), holder, joining, replay=replay)
         open_ = _take_over(act, fresh, seat, joining)
         fresh.pool_seats.filter(entry=holder).update(entry=joining)
         _leave(act, fresh, seat.entry)
@@ -196,16 +201,18 @@ def give_seat(
     return joining
 
 
-def _seat_to_give(people: PoolPeople, holder: Entry, joining: Entry, *, anew: bool) -> TakenSeat:
+def _seat_to_give(people: PoolPeople, holder: Entry, joining: Entry, *, replay: bool) -> TakenSeat:
     of = {seat.entry.pk: seat for seat in people.taken_seats}
     if holder.pk not in of:
-        raise BadValue(f"{holder} takes no part in {people.stage}.", "seat_of")
+        raise BadValue(tr("{holder} takes no part in {stage}.", holder=holder, stage=people.stage), "seat_of")
     if joining.pk in of:
-        raise BadValue(f"{joining} is in a pool of {people.stage} already.", "entry")
+        raise BadValue(
+            tr("{joining} is in a pool of {stage} already.", joining=joining, stage=people.stage), "entry"
+        )
     seat = of[holder.pk]
     if seat not in people.seats_to_give:
         raise SeatIsHeld(name=holder.display_name)
-    if seat.played and not anew:
+    if seat.played and not replay:
         raise HolderHasPlayed(name=holder.display_name, count=seat.played)
     return seat
 

@@ -15,7 +15,7 @@ from crosstable.events.actions.hall.evenings import set_evening
 from crosstable.events.actions.stages.stages import edit_stage
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Stage, Tournament
-from crosstable.events.queries.stages.going_on import stage_before
+from crosstable.events.queries.stages.advancing import stage_before
 
 PLAYED = ("win", "draw", "loss")
 

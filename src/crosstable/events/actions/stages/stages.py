@@ -6,12 +6,14 @@ from typing import Any
 from crosstable.accounts.models import User
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.bridge.constraints import check_named
-from crosstable.events.bridge.settings.stage_checks import MOST_GO_ON, checked_settings
+from crosstable.events.bridge.settings.stage_checks import MOST_ADVANCING, checked_settings
 from crosstable.events.bridge.settings.stage_settings import FORMATS, StagePlan
 from crosstable.events.errors import BadValue, Stale, prefix_field
 from crosstable.events.models import RoundStatus, Stage, StageKind, StageStatus, Status, Tournament
+from crosstable.events.models.stock_names import english
 from crosstable.events.play_errors import StageFixed, StagesFixed
-from crosstable.events.queries.stages.going_on import check_enough
+from crosstable.events.queries.stages.advancing import check_enough
+from crosstable.text import tr
 
 LONGEST_NAME = 60
 MOST_STAGES = 8
@@ -23,7 +25,7 @@ ABOUT_WHAT_FOLLOWS = frozenset({"per_pool", "next_best"})
 def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User) -> list[Stage]:
     """Replace the whole list, while nothing is drawn. An empty list: one Swiss. Raises StagesFixed, BadValue."""
     with action(tournament, by) as act:
-        act.require("Choosing a format", *(s for s in Status if s != Status.COMPLETE))
+        act.require(tr("Choosing a format"), *(s for s in Status if s != Status.COMPLETE))
         _check_nothing_drawn(act.tournament)
         rows = new_stages(act.tournament, plans or FORMATS["swiss"].stages)
         before = [_as_json(stage) for stage in act.tournament.stages.all()]
@@ -31,7 +33,7 @@ def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User) 
         Stage.objects.bulk_create(rows)
         act.record(
             "stages.set",
-            ", then ".join(row.name for row in rows),
+            ", ".join(row.name for row in rows),
             before={"stages": before},
             after={"stages": [_as_json(row) for row in rows]},
         )
@@ -51,7 +53,7 @@ def edit_stage(
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         if not _is_about_what_follows(fresh, settings or {}, name):
-            require_stage(fresh, "Changing the settings", *BEFORE_PLAY)
+            require_stage(fresh, tr("Changing the settings"), *BEFORE_PLAY)
         before = {"name": fresh.name, **fresh.settings}
         fresh.name = _checked_name(name, StageKind(fresh.kind)) if name is not None else fresh.name
         chosen = {**fresh.settings, **(settings or {})}
@@ -120,7 +122,10 @@ def fresh_stage(act: Action, stage: Stage, seen_version: int | None = None) -> S
     """Return the current row, under the tournament's lock. Raises Stale if the user saw an older one."""
     fresh = act.tournament.stages.filter(pk=stage.pk).first()
     if fresh is None:
-        raise BadValue("This stage is no longer there: the format was changed. Look again.", "stage")
+        raise BadValue(
+            tr("This stage is no longer there: the format was changed. Reload the page and try again."),
+            "stage",
+        )
     fresh.tournament = act.tournament
     if seen_version is not None and seen_version != fresh.version:
         raise Stale(fresh.name, StageStatus(fresh.status).label.lower())
@@ -129,7 +134,7 @@ def fresh_stage(act: Action, stage: Stage, seen_version: int | None = None) -> S
 
 def require_stage(stage: Stage, action: str, *statuses: StageStatus) -> None:
     if stage.status not in statuses:
-        raise StageFixed(action=action, stage=stage.name, now=StageStatus(stage.status).label)
+        raise StageFixed(action=action, stage=stage.shown_name, now=StageStatus(stage.status).label)
 
 
 def require_hall(stage: Stage, action: str) -> None:
@@ -155,7 +160,7 @@ def new_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> list[Stage
 
 def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
     if plan.kind not in StageKind.values:
-        raise BadValue(f"A stage is one of {', '.join(StageKind.values)}.", "kind")
+        raise BadValue(tr("A stage is one of {values}.", values=", ".join(StageKind.values)), "kind")
     kind = StageKind(plan.kind)
     name = _checked_name(plan.name, kind)
     with prefix_field("settings"):
@@ -165,16 +170,19 @@ def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
 
 
 def _checked_name(name: str, kind: StageKind) -> str:
-    name = name.strip() or kind.label
+    name = name.strip() or english(kind.label)
     if len(name) > LONGEST_NAME:
-        raise BadValue(f"The name of a stage has at most {LONGEST_NAME} characters.", "name")
+        raise BadValue(
+            tr("The name of a stage has at most {longest_name} characters.", longest_name=LONGEST_NAME),
+            "name",
+        )
     return name
 
 
 def _check_nothing_drawn(tournament: Tournament) -> None:
     drawn = tournament.stages.exclude(status=StageStatus.PLANNED).first()
     if drawn is not None:
-        raise StagesFixed(stage=drawn.name)
+        raise StagesFixed(stage=drawn.shown_name)
     if tournament.rounds.exists():
         number = tournament.rounds.order_by("number").values_list("number", flat=True)[0]
         raise StagesFixed(stage=f"round {number}")
@@ -184,17 +192,23 @@ def _check_order(rows: Sequence[Stage]) -> None:
     """Check the order: a Swiss includes all entries, so it comes first; each later stage takes entries from the one
     before."""
     if len(rows) > MOST_STAGES:
-        raise BadValue(f"A tournament has at most {MOST_STAGES} stages.", "stages")
+        raise BadValue(
+            tr("A tournament has at most {most_stages} stages.", most_stages=MOST_STAGES), "stages"
+        )
     for number, row in enumerate(rows):
         if row.kind == StageKind.SWISS and number:
-            raise BadValue("A Swiss can only be the first stage: everybody plays it.", "stages")
+            raise BadValue(tr("A Swiss can only be the first stage: all players play it."), "stages")
         last = number == len(rows) - 1
-        goes_on = row.settings.get("per_pool", 0) + row.settings.get("next_best", 0)
+        advancing = row.settings.get("per_pool", 0) + row.settings.get("next_best", 0)
         if row.kind == StageKind.KNOCKOUT and not last:
-            raise BadValue("Nothing comes after a knockout: it must be the last stage.", "stages")
-        if not last and not goes_on:
+            raise BadValue(tr("Nothing comes after a knockout: it must be the last stage."), "stages")
+        if not last and not advancing:
             raise BadValue(
-                f"Say how many go on from {row.name} to the next stage, 1 to {MOST_GO_ON}.",
+                tr(
+                    "Enter how many advance from {name} to the next stage, 1 to {most_advancing}.",
+                    name=row.name,
+                    most_advancing=MOST_ADVANCING,
+                ),
                 f"stages.{number}.settings.per_pool",
             )
 

@@ -15,6 +15,7 @@ from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.results.settling import clear_boards, lost_by, reopen, settle
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage
 from crosstable.events.bridge.results.scores import PLAYED
+from crosstable.events.bridge.rules import match_in_round
 from crosstable.events.errors import BadValue
 from crosstable.events.models import (
     Entry,
@@ -31,23 +32,24 @@ from crosstable.events.permissions import RULE
 from crosstable.events.play_errors import AlreadyWithdrawn, LaterWithdrawal, NothingToGive, NotWithdrawn
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.standings.pool_tables import voids_withdrawn
+from crosstable.text import tr
 
 
 def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason: str = "") -> None:
     """Forfeit one match of an absent entry. Raises NothingToGive."""
-    with action(stage.tournament, by, RULE, "give matches away") as act:
+    with action(stage.tournament, by, RULE, tr("give matches away")) as act:
         fresh, left = _left(act, stage, entry)
         given = next((m for m in left if m.pk == match.pk), None)
         if given is None:
             raise NothingToGive(name=entry.display_name)
         to = _give(act, given, entry)
-        subject = f"{given.round}: {given}"
+        subject = match_in_round(given)
         act.record("walkover.given", subject, after={"to": to}, reason=reason[:300], match=given, stage=fresh)
 
 
 def give_matches_of(*, stage: Stage, entry: Entry, by: User, reason: str = "") -> int:
     """Forfeit all remaining matches; reported and played ones stay. Return how many. Raises NothingToGive."""
-    with action(stage.tournament, by, RULE, "give matches away") as act:
+    with action(stage.tournament, by, RULE, tr("give matches away")) as act:
         fresh, left = _left(act, stage, entry)
         if not left:
             raise NothingToGive(name=entry.display_name)
@@ -66,10 +68,10 @@ def give_matches_of(*, stage: Stage, entry: Entry, by: User, reason: str = "") -
 
 def _left(act: Action, stage: Stage, entry: Entry) -> tuple[Stage, list[Match]]:
     fresh = fresh_stage(act, stage)
-    require_stage(fresh, "Giving a match", StageStatus.STARTED)
+    require_stage(fresh, tr("Giving a match"), StageStatus.STARTED)
     seat = next((s for s in PoolPeople(fresh).taken_seats if s.entry.pk == entry.pk), None)
     if seat is None:
-        raise BadValue(f"{entry} takes no part in {fresh}.", "entry")
+        raise BadValue(tr("{entry} takes no part in {fresh}.", entry=entry, fresh=fresh), "entry")
     return fresh, list(seat.open)
 
 
@@ -79,7 +81,7 @@ def _give(act: Action, match: Match, absent: Entry) -> str:
     assert other is not None, "a match of a pool has two sides"
     if not other.is_active:
         settle(act, match, by_code(ResultCode.DOUBLE_FORFEIT), Settled.WALKOVER)
-        return "nobody"
+        return "neither side"
     settle(act, match, lost_by(absent, match), Settled.WALKOVER)
     return other.display_name
 
@@ -90,7 +92,7 @@ def withdraw_entry(
     """Withdraw an entry from the rest of a stage. Without `how` by FIDE's rule of 50%, or void by the BWF list."""
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
-        require_stage(fresh, "Withdrawing", StageStatus.STARTED)
+        require_stage(fresh, tr("Withdrawing"), StageStatus.STARTED)
         leaving = _seated(fresh, entry)
         if fresh.withdrawals.filter(entry=leaving).exists():
             raise AlreadyWithdrawn(name=str(leaving))
@@ -113,7 +115,7 @@ def undo_withdrawal(*, stage: Stage, entry: Entry, by: User) -> None:
     """Undo a withdrawal: restore every match."""
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
-        require_stage(fresh, "Taking a withdrawal back", StageStatus.STARTED)
+        require_stage(fresh, tr("Taking a withdrawal back"), StageStatus.STARTED)
         back = _seated(fresh, entry)
         row = fresh.withdrawals.select_related("stage", "entry").filter(entry=back).first()
         if row is None:
@@ -129,7 +131,7 @@ def undo_withdrawal(*, stage: Stage, entry: Entry, by: User) -> None:
 def _seated(stage: Stage, entry: Entry) -> Entry:
     seat = stage.pool_seats.select_related("entry").filter(entry=entry).first()
     if seat is None:
-        raise BadValue(f"{entry} takes no part in {stage}.", "entry")
+        raise BadValue(tr("{entry} takes no part in {stage}.", entry=entry, stage=stage), "entry")
     return seat.entry
 
 
@@ -146,7 +148,7 @@ def _chosen(stage: Stage, matches: list[Match], how: str | None) -> WithdrawalKi
         voids_all = voids_withdrawn(stage.tournament)
         return WithdrawalKind(withdrawal_by_rule(played, len(matches), voids_all=voids_all).value)
     if how not in WithdrawalKind.values:
-        raise BadValue(f"A withdrawal is one of {', '.join(WithdrawalKind.values)}.", "how")
+        raise BadValue(tr("A withdrawal is one of {values}.", values=", ".join(WithdrawalKind.values)), "how")
     return WithdrawalKind(how)
 
 

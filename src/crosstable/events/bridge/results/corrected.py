@@ -34,7 +34,7 @@ class ScoreOnBoards(Score):
     made: tuple[str, str] | None = field(default=None, compare=False)
 
     @property
-    def told(self) -> list[Score]:
+    def reported_boards(self) -> list[Score]:
         return [board for board in self.boards if board is not None]
 
     @property
@@ -42,12 +42,12 @@ class ScoreOnBoards(Score):
         """`1½–½ (1–0, ½–½)`"""
         if self.made is None:
             return super().words
-        return f"{'–'.join(self.made)} ({', '.join(board.words for board in self.told)})"
+        return f"{'–'.join(self.made)} ({', '.join(board.words for board in self.reported_boards)})"
 
     def to_result(self, rated: bool = True) -> Result:
         """Return the result with its boards, so standings count these and not those of the rows."""
         result = super().to_result(rated)
-        boards = board_tallies([board.to_result() for board in self.told])
+        boards = board_tallies([board.to_result() for board in self.reported_boards])
         return replace(result, tallies=(*result.tallies, *boards))
 
 
@@ -59,9 +59,9 @@ def ending_of(match: Match) -> ResultOrBye:
     if match.is_bye:
         return ByeCode(match.bye_kind)
     if not match.round.tournament.has_boards:
-        return match.said
-    rows = [part.said if part.result else None for part in match.parts.all()]
-    return on_boards(match.round.tournament, match.said, rows)
+        return match.parsed_score
+    rows = [part.parsed_score if part.result else None for part in match.parts.all()]
+    return on_boards(match.round.tournament, match.parsed_score, rows)
 
 
 def on_boards(tournament: Tournament, whole: Score, boards: Sequence[Score | None]) -> ScoreOnBoards:

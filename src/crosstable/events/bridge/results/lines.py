@@ -13,6 +13,7 @@ from crosstable.engine.results.errors import NotALine
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, BoardsNeeded
 from crosstable.events.models import Tournament
+from crosstable.text import tr
 
 FORFEIT_EXAMPLE = "1f"
 LONGEST = 600
@@ -32,7 +33,7 @@ ONE = Parts()
 def read_games(shape: ResultShape, parts: Parts, text: str) -> list[Score]:
     """Parse the typed games in order; one forfeit counts for the whole match. Raises BadValue, BoardsNeeded."""
     if len(text) > LONGEST:
-        raise BadValue(f"A score has at most {LONGEST} characters.", "text")
+        raise BadValue(tr("A score has at most {longest} characters.", longest=LONGEST), "text")
     if parts.count == 1:
         return [_read(shape, text)]
     games = [_read_one_of_several(shape, one) for one in _cut(shape, text)]
@@ -41,7 +42,7 @@ def read_games(shape: ResultShape, parts: Parts, text: str) -> list[Score]:
     if parts.each_required and len(games) != parts.count:
         raise BoardsNeeded(boards=parts.count)
     if not 1 <= len(games) <= parts.count:
-        raise BadValue(f"Give the games so far, at most {parts.count} of them.", "text")
+        raise BadValue(tr("Give the games so far, at most {count} of them.", count=parts.count), "text")
     return games
 
 

@@ -114,17 +114,17 @@ def _needs_none(shape: ResultShape, result: str | None) -> bool:
     return result in FORFEITS or (shape.may_agree_to_draw and result == ResultCode.DRAW)
 
 
-def report_for_journal(match: Match, side: Entry, said: Score) -> dict[str, Any]:
+def report_for_journal(match: Match, side: Entry, score: Score) -> dict[str, Any]:
     """Return who reported, the score with the reporter's numbers first, and who won by it; each name as a separate
     value."""
-    reported = {"reporter": str(side), "reported": said.words_for(first=side.pk == match.first_id)}
-    return {**reported, "winner": str(getattr(match, said.winner))} if said.winner else reported
+    reported = {"reporter": str(side), "reported": score.words_for(first=side.pk == match.first_id)}
+    return {**reported, "winner": str(getattr(match, score.winner))} if score.winner else reported
 
 
-def for_journal(said: Score) -> dict[str, Any]:
+def for_journal(score: Score) -> dict[str, Any]:
     """Return the values for the journal: two numbers, a result, or the score in words."""
-    if isinstance(said.value, str):
-        return {"result": said.code}
-    if [(tally.name, tally.first, tally.second) for tally in said.tallies] == [(POINTS, *said.value)]:
-        return {"first_vp": said.value[0], "second_vp": said.value[1]}
-    return {"result": said.code, "score": said.words}
+    if isinstance(score.value, str):
+        return {"result": score.code}
+    if [(tally.name, tally.first, tally.second) for tally in score.tallies] == [(POINTS, *score.value)]:
+        return {"first_vp": score.value[0], "second_vp": score.value[1]}
+    return {"result": score.code, "score": score.words}

@@ -10,6 +10,7 @@ from crosstable.events.errors import BadValue, prefix_field
 from crosstable.events.models import RoundStatus, Tournament
 from crosstable.games import Game, Setting
 from crosstable.games.factions import FACTION_LISTS, LONGEST, key_of
+from crosstable.text import tr
 
 LONGEST_WORD = 40
 MOST_FACTIONS = 200
@@ -21,31 +22,50 @@ def check_choices(game: Game, choices: Mapping[str, Any]) -> None:
         for name, value in choices.items():
             if name not in settings:
                 known = f"choose from {', '.join(settings)}" if settings else "there is nothing to choose"
-                raise BadValue(f"{game.name} has no “{name[:40]}”: {known}.", name[:40])
+                raise BadValue(
+                    tr("{name} has no “{name_2}”: {known}.", name=game.name, name_2=name[:40], known=known),
+                    name[:40],
+                )
             CHECKS[name](game, settings[name], value)
 
 
 def _check_word(game: Game, setting: Setting, value: Any) -> None:
     if not isinstance(value, str) or len(value) > LONGEST_WORD:
-        raise BadValue(f"{setting.label}: a text of at most {LONGEST_WORD} characters.", setting.name)
+        raise BadValue(
+            tr(
+                "{label}: a text of at most {longest_word} characters.",
+                label=setting.label,
+                longest_word=LONGEST_WORD,
+            ),
+            setting.name,
+        )
     if setting.required and not value.strip():
-        raise BadValue(f"{setting.label}: say it, please.", setting.name)
+        raise BadValue(tr("{label}: say it, please.", label=setting.label), setting.name)
 
 
 def _check_yes_or_no(game: Game, setting: Setting, value: Any) -> None:
     if value is not None and type(value) is not bool:
-        raise BadValue(f"{setting.label}: this is either on or off, true or false.", setting.name)
+        raise BadValue(
+            tr("{label}: this is either on or off, true or false.", label=setting.label), setting.name
+        )
 
 
 def _check_number(game: Game, setting: Setting, value: Any) -> None:
     if not _is_within(setting, value):
-        raise BadValue(f"{setting.label} must be a whole number {_range(setting)}.", setting.name)
+        raise BadValue(
+            tr("{label} must be a whole number {range}.", label=setting.label, range=_range(setting)),
+            setting.name,
+        )
 
 
 def _check_odd(game: Game, setting: Setting, value: Any) -> None:
     if not _is_within(setting, value) or (value is not None and value % 2 == 0):
         raise BadValue(
-            f"{setting.label} must be an odd number {_range(setting)}, so that somebody wins more than half.",
+            tr(
+                "{label} must be an odd number {range}, so that one side wins more than half.",
+                label=setting.label,
+                range=_range(setting),
+            ),
             setting.name,
         )
 
@@ -72,7 +92,10 @@ def _bounds(setting: Setting) -> tuple[int, int]:
 def _check_code(game: Game, setting: Setting, value: Any) -> None:
     known = CODES[setting.name](game)
     if value not in ("", None, *known):
-        raise BadValue(f"{setting.label}: one of {', '.join(known)}; empty: as usual.", setting.name)
+        raise BadValue(
+            tr("{label}: one of {known}; empty: as usual.", label=setting.label, known=", ".join(known)),
+            setting.name,
+        )
 
 
 CODES: Mapping[str, Callable[[Game], list[str]]] = {
@@ -84,24 +107,44 @@ CODES: Mapping[str, Callable[[Game], list[str]]] = {
 
 def _check_names(game: Game, setting: Setting, value: Any) -> None:
     if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
-        raise BadValue(f"{setting.label}: a list of at most {MOST_FACTIONS} names.", setting.name)
+        raise BadValue(
+            tr(
+                "{label}: a list of at most {most_factions} names.",
+                label=setting.label,
+                most_factions=MOST_FACTIONS,
+            ),
+            setting.name,
+        )
     check_faction_names(value, setting.name)
 
 
 def check_faction_names(names: Sequence[str], field: str) -> None:
     """Validate a faction list. Raises BadValue with the invalid name."""
     if len(names) > MOST_FACTIONS:
-        raise BadValue(f"At most {MOST_FACTIONS} factions; these are {len(names)}.", field)
+        raise BadValue(
+            tr(
+                "At most {most_factions} factions; these are {count}.",
+                most_factions=MOST_FACTIONS,
+                count=len(names),
+            ),
+            field,
+        )
     for name in names:
         if not key_of(name) or len(name) > LONGEST:
             raise BadValue(
-                f"“{name[:40]}” is no name of a faction: at most {LONGEST} characters, with letters.", field
+                tr(
+                    "“{name}” is no name of a faction: at most {longest} characters, with letters.",
+                    name=name[:40],
+                    longest=LONGEST,
+                ),
+                field,
             )
 
 
 CHECKS: Mapping[str, Callable[[Game, Setting, Any], None]] = {
     "name": _check_word,
     "table": _check_word,
+    "tables": _check_word,
     "score": _check_word,
     "draws": _check_yes_or_no,
     "most": _check_number,
@@ -133,7 +176,7 @@ def choice_schema(game: Game, setting: Setting) -> dict[str, Any]:
 FIXED_BY_PLAY: Mapping[str, tuple[str, Callable[[Tournament], object]]] = {
     "system": ("The pairing system", lambda t: rules_of(t).system),
     "scoring": ("Points", lambda t: rules_of(t).scoring),
-    "choices": ("How a match is told", lambda t: rules_of(t).way_of_telling),
+    "choices": ("How a result is entered", lambda t: rules_of(t).result_format),
     "accelerated": ("Acceleration", lambda t: t.accelerated),
     "team_boards": ("The number of boards", lambda t: t.team_boards),
     "initial_color": ("The colour of round 1", lambda t: t.initial_color),
@@ -171,7 +214,7 @@ def _choosing(tournament: Tournament, name: str, value: Any) -> Tournament:
 
 def _meaning(tournament: Tournament) -> tuple[object, ...]:
     rules = rules_of(tournament)
-    return rules.shape, rules.scoring, rules.words, rules.name
+    return rules.shape, rules.scoring, rules.vocabulary, rules.name
 
 
 def _some_values(game: Game, setting: Setting) -> list[Any]:

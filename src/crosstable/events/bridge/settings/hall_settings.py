@@ -1,7 +1,7 @@
 """An organiser's settings for boards and clock times of a stage, as values; stored as JSON with the stage.
 
-Times are local times on the day of the event: “18:00”. A time before the start means after midnight. An empty JSON
-means that nothing was set.
+Times are local times on the day of the event, in its time zone: “18:00”. A time before the start means after midnight.
+An empty JSON means that nothing was set.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
-from django.utils import timezone
-
 from crosstable.engine.hall import Board, Break, Evening
+from crosstable.events.bridge.local_times import moment_of
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.settings.stage_settings import PoolSettings, number_of_pools
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Stage, StageKind
+from crosstable.events.models import Stage, StageKind, Tournament
+from crosstable.text import tr
 
 MOST_BOARDS = 1000
 LONGEST_MATCH = 600
@@ -81,13 +81,13 @@ def evening_of(stage: Stage, chosen: HallSettings | None = None) -> Evening | No
     chosen = chosen or HallSettings.of(stage)
     if not chosen.has_times:
         return None
-    start = moment(stage.tournament.date, chosen.starts, "starts")
-    after = lambda text, name: _after(start, moment(stage.tournament.date, text, name)) if text else None  # noqa: E731
+    start = _time(chosen.starts, "starts")
+    after = lambda text, name: _after(stage.tournament, start, _time(text, name), name) if text else None  # noqa: E731
     closed = set(chosen.closed)
     numbers = board_numbers(stage) if stage.kind == StageKind.POOLS else list(range(1, chosen.boards + 1))
     hours = {number: chosen.hours.get(str(number), ("", "")) for number in numbers if number not in closed}
     return Evening(
-        start=start,
+        start=_moment(stage.tournament, start, "starts"),
         match=datetime.timedelta(minutes=chosen.minutes),
         boards=tuple(Board(n, after(a, "hours"), after(z, "hours")) for n, (a, z) in hours.items()),
         breaks=tuple(_break(after(a, "breaks"), after(z, "breaks")) for a, z in chosen.breaks),
@@ -96,23 +96,28 @@ def evening_of(stage: Stage, chosen: HallSettings | None = None) -> Evening | No
     )
 
 
-def moment(day: datetime.date, text: str, name: str) -> datetime.datetime:
+def _time(text: str, name: str) -> datetime.time:
     try:
         time = datetime.time.fromisoformat(text.strip())
     except ValueError as error:
-        raise BadValue(f"Write a time of day as 18:30, not “{text[:20]}”.", name) from error
-    return timezone.make_aware(
-        datetime.datetime.combine(day, time.replace(second=0, microsecond=0, tzinfo=None))
-    )
+        raise BadValue(tr("Write a time of day as 18:30, not “{text}”.", text=text[:20]), name) from error
+    return time.replace(second=0, microsecond=0, tzinfo=None)
 
 
-def _after(start: datetime.datetime, at: datetime.datetime) -> datetime.datetime:
-    return at if at >= start else at + DAY
+def _after(event: Tournament, start: datetime.time, time: datetime.time, name: str) -> datetime.datetime:
+    """Return the moment of a time on the day of the event, or after midnight."""
+    return _moment(event, time, name, DAY if time < start else datetime.timedelta(0))
+
+
+def _moment(
+    event: Tournament, time: datetime.time, name: str, later: datetime.timedelta = datetime.timedelta(0)
+) -> datetime.datetime:
+    return moment_of(datetime.datetime.combine(event.date, time) + later, event.zone, name)
 
 
 def _break(begins: datetime.datetime | None, ends: datetime.datetime | None) -> Break:
     if begins is None or ends is None or begins >= ends:
-        raise BadValue("A break has a beginning and a later end: “20:00–20:15”.", "breaks")
+        raise BadValue(tr("A break has a beginning and a later end: “20:00–20:15”."), "breaks")
     return Break(begins, ends)
 
 
@@ -125,9 +130,9 @@ def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
     _between(chosen.rest, 0, LONGEST_MATCH, "The minutes of rest", "rest")
     if bool(chosen.starts) != bool(chosen.minutes):
         missing = "minutes" if chosen.starts else "starts"
-        raise BadValue("For clock times say both when it starts and how long a match takes.", missing)
+        raise BadValue(tr("For clock times say both when it starts and how long a match takes."), missing)
     if len(chosen.breaks) > MOST_BREAKS:
-        raise BadValue(f"There are at most {MOST_BREAKS} breaks.", "breaks")
+        raise BadValue(tr("There are at most {most_breaks} breaks.", most_breaks=MOST_BREAKS), "breaks")
     evening = evening_of(stage, chosen)
     if evening is not None and not evening.boards:
         raise BadValue(
@@ -156,4 +161,7 @@ def _check_known(stage: Stage, chosen: HallSettings) -> None:
 
 def _between(value: int, least: int, most: int, what: str, name: str) -> None:
     if not least <= value <= most:
-        raise BadValue(f"{what} must be a whole number from {least} to {most:,}.", name)
+        raise BadValue(
+            tr("{what} must be a whole number from {least} to {most:,}.", what=what, least=least, most=most),
+            name,
+        )

@@ -6,7 +6,7 @@ from typing import Any
 
 from crosstable.engine.pairing.knockout import Consolation, Elimination
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
-from crosstable.events.bridge.constraints import Anybody, read_constraints
+from crosstable.events.bridge.constraints import AnyEntry, read_constraints
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.settings.stage_settings import (
     HIGHEST_DRAW_SEED,
@@ -19,10 +19,11 @@ from crosstable.events.bridge.settings.stage_settings import (
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.games import Vocabulary
+from crosstable.text import tr
 
 MOST_POOLS = 200
 MOST_BOARDS = 1000
-MOST_GO_ON = 512
+MOST_ADVANCING = 512
 LONGEST_SERIES = 15
 MOST_ROUNDS_BEFORE_THE_FINAL = 8
 
@@ -44,19 +45,25 @@ def checked_settings(tournament: Tournament, kind: StageKind, values: Mapping[st
     for name in values:
         if name not in known | chosen.keys():
             raise BadValue(
-                f"A stage of this kind has no “{name[:40]}”: choose from {', '.join(CHECKS[kind])}.",
+                tr(
+                    "A stage of this kind has no “{name}”: choose from {names}.",
+                    name=name[:40],
+                    names=", ".join(CHECKS[kind]),
+                ),
                 name[:40],
             )
     own = {name: value for name, value in values.items() if name not in chosen}
     complete = SETTINGS[kind](**own).as_json()
     for name, check in CHECKS[kind].items():
-        _check(check, complete[name], name, rules_of(tournament).words)
+        _check(check, complete[name], name, rules_of(tournament).vocabulary)
     if kind == StageKind.KNOCKOUT:
         _single_only(complete)
         check_played_once(tournament, KnockoutSettings(**own))
     for name in values:
         if name in chosen and values[name] != chosen[name]:
-            raise BadValue(f"“{name}” is chosen in the settings of the event, for all of it.", name)
+            raise BadValue(
+                tr("“{name}” is chosen in the settings of the event, for all of it.", name=name), name
+            )
     return complete
 
 
@@ -65,21 +72,29 @@ def check_stored(stage: Stage) -> None:
     kind = StageKind(stage.kind)
     stored = SETTINGS[kind].of(stage).as_json()
     for name, check in CHECKS[kind].items():
-        _check(check, stored[name], name, rules_of(stage.tournament).words)
+        _check(check, stored[name], name, rules_of(stage.tournament).vocabulary)
 
 
-def _check(check: Callable[[Any, str], None], value: Any, field: str, words: Vocabulary) -> None:
+def _check(check: Callable[[Any, str], None], value: Any, field: str, vocabulary: Vocabulary) -> None:
     """Run a check and word its error with the game's words."""
     try:
         check(value, field)
     except BadValue as refused:
-        raise BadValue(words.say(refused.words), refused.field) from refused
+        raise BadValue(vocabulary.say(refused.words), refused.field) from refused
 
 
 def _whole(least: int, most: int, what: str) -> Callable[[Any, str], None]:
     def check(value: Any, field: str) -> None:
         if type(value) is not int or not least <= value <= most:
-            raise BadValue(f"{what} must be a whole number from {least} to {most:,}.", field)
+            raise BadValue(
+                tr(
+                    "{what} must be a whole number from {least} to {most:,}.",
+                    what=what,
+                    least=least,
+                    most=most,
+                ),
+                field,
+            )
 
     return check
 
@@ -90,13 +105,15 @@ def _optional(check: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
 
 def _yes_or_no(value: Any, field: str) -> None:
     if type(value) is not bool:
-        raise BadValue(f"“{field}” is either on or off, true or false.", field)
+        raise BadValue(tr("“{field}” is either on or off, true or false.", field=field), field)
 
 
 def _one_of(*allowed: str) -> Callable[[Any, str], None]:
     def check(value: Any, field: str) -> None:
         if value not in allowed:
-            raise BadValue(f"“{field}” is one of {', '.join(allowed)}.", field)
+            raise BadValue(
+                tr("“{field}” is one of {allowed}.", field=field, allowed=", ".join(allowed)), field
+            )
 
     return check
 
@@ -104,7 +121,10 @@ def _one_of(*allowed: str) -> Callable[[Any, str], None]:
 def _odd(value: Any, field: str) -> None:
     if type(value) is not int or not 1 <= value <= LONGEST_SERIES or value % 2 == 0:
         raise BadValue(
-            f"A series has an odd number of games from 1 to {LONGEST_SERIES}, or it might have no winner.",
+            tr(
+                "A series has an odd number of games from 1 to {longest_series}, or it might have no winner.",
+                longest_series=LONGEST_SERIES,
+            ),
             field,
         )
 
@@ -112,21 +132,25 @@ def _odd(value: Any, field: str) -> None:
 def _list_of(kind: type, what: str) -> Callable[[Any, str], None]:
     def check(value: Any, field: str) -> None:
         if not isinstance(value, list | tuple) or not all(type(item) is kind for item in value):
-            raise BadValue(f"“{field}” is a list of {what}.", field)
+            raise BadValue(tr("“{field}” is a list of {what}.", field=field, what=what), field)
 
     return check
 
 
 def _constraints(value: Any, field: str) -> None:
     _list_of(dict, "constraints")(value, field)
-    read_constraints(value, Anybody())
+    read_constraints(value, AnyEntry())
 
 
 def _odd_or_none(value: Any, field: str) -> None:
     if not isinstance(value, list | tuple) or len(value) > MOST_ROUNDS_BEFORE_THE_FINAL:
         raise BadValue(
-            f"“{field}” is a list of at most {MOST_ROUNDS_BEFORE_THE_FINAL} odd numbers of games, the semi-finals "
-            "first, null as the others.",
+            tr(
+                "“{field}” is a list of at most {most_rounds_before_the_final} odd numbers of games, "
+                "the semi-finals first, null as the others.",
+                field=field,
+                most_rounds_before_the_final=MOST_ROUNDS_BEFORE_THE_FINAL,
+            ),
             field,
         )
     for best_of in value:
@@ -137,7 +161,7 @@ def check_played_once(tournament: Tournament, settings: KnockoutSettings) -> Non
     """Refuse a series of matches on boards: it would need nested parts. Raises BadValue."""
     longest = max(settings.options().series)
     if tournament.has_boards and longest > 1 and not rules_of(tournament).shape.has_parts:
-        raise BadValue("A team match has its boards and is played once: choose a best of one.", "best_of")
+        raise BadValue(tr("A team match has its boards and is played once: choose a best of one."), "best_of")
 
 
 def _single_only(chosen: Mapping[str, Any]) -> None:
@@ -145,26 +169,30 @@ def _single_only(chosen: Mapping[str, Any]) -> None:
         return
     if chosen["consolation"] != Consolation.NONE.value:
         raise BadValue(
-            "In a double elimination everybody plays on after the first loss already: choose a consolation with single "
-            "elimination.",
+            tr(
+                "In a double elimination all players play on after their first loss: choose a "
+                "consolation with single elimination."
+            ),
             "consolation",
         )
     if chosen["reseed"]:
         raise BadValue(
-            "In a double elimination the losers’ side is fixed from the start: seeding anew after each round needs "
-            "single elimination.",
+            tr(
+                "In a double elimination the losers’ side is fixed from the start: reseeding after "
+                "each round needs single elimination."
+            ),
             "reseed",
         )
 
 
-GOES_ON = {
-    "per_pool": _whole(0, MOST_GO_ON, "How many go on"),
-    "next_best": _whole(0, MOST_GO_ON, "How many of the next best go on"),
+ADVANCING = {
+    "per_pool": _whole(0, MOST_ADVANCING, "How many advance"),
+    "next_best": _whole(0, MOST_ADVANCING, "How many of the next best advance"),
 }
 CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
-    StageKind.SWISS: GOES_ON,
+    StageKind.SWISS: ADVANCING,
     StageKind.POOLS: {
-        **GOES_ON,
+        **ADVANCING,
         "groups": _optional(_whole(1, MOST_POOLS, "The number of pools")),
         "distribution": _one_of(*(way.value for way in Distribution)),
         "shuffle_seed": _optional(_whole(0, 2**53, "The seed of a shuffle")),
@@ -186,7 +214,7 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
         "best_of_rounds": _odd_or_none,
         "consolation": _one_of(*(way.value for way in Consolation)),
         "reseed": _yes_or_no,
-        "entrants": _optional(_whole(2, MOST_GO_ON, "How many take part")),
+        "entrants": _optional(_whole(2, MOST_ADVANCING, "How many take part")),
         "seeding": _one_of(*SEEDINGS),
         "draw_seed": _optional(_whole(0, HIGHEST_DRAW_SEED, "The number of the draw")),
     },
@@ -198,11 +226,16 @@ IN_A_KNOCKOUT = (
     "the rounds before it, the semi-finals first, null as the others (odd numbers up to 15); consolation is none, "
     "first (the losers of the first round play on for their places) or all (every place is played for); reseed: after "
     "each round the best seed left meets the lowest left. consolation, reseed and third_place belong to a single "
-    "elimination, reset to a double; seeding is auto (by rating, and by lot where nobody has one), rating, "
+    "elimination, reset to a double; seeding is auto (by rating, and by lot where no player has one), rating, "
     "registration or lot; draw_seed is the "
     "number of the last draw by lot"
 )
 OF_EACH_KIND = "; ".join(
     f"{kind.label}: {', '.join(CHECKS[kind])}" for kind in (StageKind.POOLS, StageKind.KNOCKOUT)
 )
-OF_EACH_KIND = f"{OF_EACH_KIND}. In pools {IN_POOLS}. In a knockout {IN_A_KNOCKOUT}."
+OF_EACH_KIND = tr(
+    "{of_each_kind}. In pools {in_pools}. In a knockout {in_a_knockout}.",
+    of_each_kind=OF_EACH_KIND,
+    in_pools=IN_POOLS,
+    in_a_knockout=IN_A_KNOCKOUT,
+)

@@ -19,6 +19,7 @@ from crosstable.engine.pairing.round_robin import (
 from crosstable.engine.stages import Qualification
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.games import Game, Use
+from crosstable.text import tr
 
 # Chosen for the whole event and stored with it alone; API responses about a stage include them.
 OF_THE_EVENT: Mapping[str, tuple[str, ...]] = {
@@ -155,20 +156,20 @@ FORMATS: dict[str, Format] = {
     for known in (
         Format(
             "swiss",
-            "Swiss",
-            "Everybody plays every round, against others with a like record.",
+            tr("Swiss"),
+            tr("Every player plays every round, against opponents with a similar score."),
             (StagePlan(StageKind.SWISS, "Swiss"),),
         ),
         Format(
             "round-robin",
-            "Round robin",
-            "Everybody meets everybody, in one pool or in several.",
+            tr("Round robin"),
+            tr("All play all, in one pool or in several."),
             (StagePlan(StageKind.POOLS, "Round robin", BALANCED),),
         ),
         Format(
             "pools-knockout",
-            "Groups, then knockout",
-            "Everybody meets everybody in their pool; the best of each pool go on to a knockout.",
+            tr("Groups, then knockout"),
+            tr("All play all in their pool; the best of each pool advance to a knockout."),
             (
                 StagePlan(StageKind.POOLS, "Group stage", {"groups": None, "per_pool": 2, **BALANCED}),
                 StagePlan(StageKind.KNOCKOUT, "Knockout"),
@@ -176,8 +177,8 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "swiss-cut",
-            "Swiss, then top cut",
-            "A Swiss for everybody; the best eight of it play a knockout.",
+            tr("Swiss, then top cut"),
+            tr("A Swiss for all players; the best eight advance to a knockout."),
             (
                 StagePlan(StageKind.SWISS, "Swiss", {"per_pool": 8}),
                 StagePlan(StageKind.KNOCKOUT, "Top cut"),
@@ -185,14 +186,14 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "knockout",
-            "Knockout",
-            "Whoever loses is out, until one is left.",
+            tr("Knockout"),
+            tr("The loser of a match is eliminated, until one player is left."),
             (StagePlan(StageKind.KNOCKOUT, "Knockout"),),
         ),
         Format(
             "double-knockout",
-            "Double knockout",
-            "Whoever loses twice is out, until one is left.",
+            tr("Double knockout"),
+            tr("A player is eliminated after two losses, until one player is left."),
             (StagePlan(StageKind.KNOCKOUT, "Double knockout", {"elimination": Elimination.DOUBLE.value}),),
         ),
     )
@@ -227,4 +228,8 @@ def format_refusal(game: Game, code: str) -> str:
     missing = [plan.kind for plan in FORMATS[code].stages if plan.kind not in game.stages]
     if not missing:
         return ""
-    return f"{game.name} is not played as a {StageKind(missing[0]).label.lower()}: choose another format."
+    return tr(
+        "{name} is not played as a {label}: choose another format.",
+        name=game.name,
+        label=StageKind(missing[0]).label.lower(),
+    )

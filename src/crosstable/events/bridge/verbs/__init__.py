@@ -4,7 +4,7 @@ printouts or a draft, how it is undone. Code that reads the journal uses this ta
 from collections.abc import Callable
 
 from crosstable.events.bridge.verbs.event import EVENT
-from crosstable.events.bridge.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
+from crosstable.events.bridge.verbs.model import NotifyRule, Pairing, Paper, Recipients, Undo, Verb, VerbKind
 from crosstable.events.bridge.verbs.people import PEOPLE
 from crosstable.events.bridge.verbs.results import RESULTS
 from crosstable.events.bridge.verbs.rounds import ROUNDS

@@ -1,38 +1,42 @@
 """The declaration of an action: a value without code. The tables next to this file hold one for every verb."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Literal
 
 from crosstable.events.models import NewsKind
+from crosstable.text import Text, tr
 
 About = Literal["match", "entry", "stage", "round"]
 
 
-class Kind(Enum):
+class VerbKind(Enum):
     """The name of a kind of action in the filter of the history, in the game's words."""
 
-    EVENT = "Event"
-    PLAYERS = "Players"
-    ROUNDS = "Rounds"
-    DRAFTS = "Drafts"
-    PAIRINGS_BY_HAND = "Pairings by hand"
-    TABLES = "{Tables}"
-    STAGES = "Stages"
-    RESULTS = "Results"
-    PENALTIES_AND_BONUSES = "Penalties and bonuses"
-    CLOCK = "Clock"
-    SCREENS = "Screens"
-    GAMES = "Games"
-    BYES = "Byes"
-    FORBIDDEN_PAIRS = "Forbidden pairs"
-    LISTS = "Lists"
-    WHO_RUNS_IT = "Who runs it"
-    SHARE_LINK = "Share link"
-    UNDONE = "Undone"
+    EVENT = tr("Event")
+    PLAYERS = tr("Players")
+    ROUNDS = tr("Rounds")
+    DRAFTS = tr("Drafts")
+    MANUAL_PAIRINGS = tr("Manual pairings")
+    TABLES = tr("{Tables}")
+    STAGES = tr("Stages")
+    RESULTS = tr("Results")
+    PENALTIES_AND_BONUSES = tr("Penalties and bonuses")
+    CALLS = tr("Calls")
+    CLOCK = tr("Clock")
+    DISPLAYS = tr("Displays")
+    GAMES = tr("Games")
+    BYES = tr("Byes")
+    FORBIDDEN_PAIRINGS = tr("Forbidden pairings")
+    LISTS = tr("Lists")
+    ORGANISERS = tr("Organisers and helpers")
+    ANNOUNCEMENTS = tr("Announcements")
+    SHARE_LINK = tr("Share link")
+    UNDONE = tr("Undone")
 
 
-class Whom(Enum):
+class Recipients(Enum):
     """Who is notified. The person who acted never is."""
 
     ROUND = auto()  # every player paired in the round, each with their own table
@@ -41,22 +45,24 @@ class Whom(Enum):
     DISPUTE = auto()  # the other side, and the organisers
     BOTH = auto()  # both sides of the match
     CALLED = auto()  # both sides of the match, each with the board to go to
+    HELPERS = auto()  # the owner and all who were appointed, linking to the calls
     ORGANISERS = (
         auto()
     )  # the owner and the appointed organisers, linking to the requests to take over entries
+    PLAYERS = auto()  # every player of the event who has not withdrawn
     PLAYER = auto()  # the player whose action was undone; the opponent too if it is about a match
     NEXT = auto()  # only those who now meet in the next round of a bracket; all other values include them
 
 
 @dataclass(frozen=True, slots=True)
-class Tells:
-    whom: Whom
+class NotifyRule:
+    recipients: Recipients
     title: str = ""
     kind: NewsKind = NewsKind.SETTLED
 
 
-def both(title: str, kind: NewsKind = NewsKind.SETTLED) -> Tells:
-    return Tells(Whom.BOTH, title, kind)
+def both(title: Text, kind: NewsKind = NewsKind.SETTLED) -> NotifyRule:
+    return NotifyRule(Recipients.BOTH, title, kind)
 
 
 class Paper(Enum):
@@ -83,6 +89,7 @@ class Undo(Enum):
     ROWS = auto()  # it changes rows of its tournament and nothing else: they are restored
     ROUNDS_AND_RATINGS = auto()  # the rows are restored, and the rating ledger follows them
     CORRECTION = auto()  # a correction is undone independently, whatever happened since
+    APART = auto()  # nothing depends on it: undo passes over it, and `why_not` says what to do instead
     NEVER = auto()  # `why_not` has the reason, and what to do instead
 
 
@@ -90,10 +97,10 @@ class Undo(Enum):
 class Verb:
     """One kind of action. `about` names the rows whose keys the journal stores; empty means the event itself."""
 
-    says: str
-    kind: Kind
+    says: Text
+    kind: VerbKind
     about: tuple[About, ...] = ()
-    tells: Tells | None = None
+    notifies: NotifyRule | None = None
     publishes: bool = False
     paper: Paper = Paper.SAME
     pairing: Pairing = Pairing.SAME
@@ -101,3 +108,6 @@ class Verb:
     why_not: str = ""
     # Whether players can do it; all other actions need a role in the event.
     by_players: bool = False
+    # Other sentences, by a value that the sentence has (`sentences.py`); `says` for any other value.
+    varies_by: str = ""
+    variants: Mapping[str, Text] = field(default_factory=dict)

@@ -1,132 +1,183 @@
 """Actions on entries."""
 
-from crosstable.events.bridge.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
-from crosstable.events.models import NewsKind
+from crosstable.events.bridge.verbs.model import NotifyRule, Pairing, Paper, Recipients, Undo, Verb, VerbKind
+from crosstable.events.models import ByeCode, NewsKind, WithdrawalKind
+from crosstable.text import tr
 
 PEOPLE: dict[str, Verb] = {
     "entry.registered": Verb(
-        "{subject} registered", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
+        tr("{subject} registered"), VerbKind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
     ),
     "entry.added": Verb(
-        "{subject} added by the organiser", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
+        tr("{subject} added by the organiser"), VerbKind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
     ),
     "entry.edited": Verb(
-        "{subject} changed: {changes}", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
+        tr("{subject} changed: {fields}"),
+        VerbKind.PLAYERS,
+        about=("entry",),
+        pairing=Pairing.MOVED,
+        by_players=True,
     ),
     "entry.checked-in": Verb(
-        "{subject} checked in", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
+        tr("{subject} checked in"), VerbKind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
     ),
     "entry.check-in-undone": Verb(
-        "Check-in of {subject} undone", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
+        tr("Check-in of {subject} undone"), VerbKind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
     ),
-    "entries.checked-in": Verb("{subject} checked in", Kind.PLAYERS, pairing=Pairing.MOVED),
-    "entries.check-in-undone": Verb("Check-in of {subject} undone", Kind.PLAYERS, pairing=Pairing.MOVED),
+    "entries.checked-in": Verb(tr("{subject} checked in"), VerbKind.PLAYERS, pairing=Pairing.MOVED),
+    "entries.check-in-undone": Verb(
+        tr("Check-in of {subject} undone"), VerbKind.PLAYERS, pairing=Pairing.MOVED
+    ),
     "entry.dropped": Verb(
-        "{subject} dropped", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
+        tr("{subject} withdrew"), VerbKind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
     ),
     "entry.rejoined": Verb(
-        "{subject} came back", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
+        tr("{subject} rejoined"), VerbKind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
     ),
-    "entry.removed": Verb("{subject} removed", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED),
+    "entry.removed": Verb(tr("{subject} removed"), VerbKind.PLAYERS, about=("entry",), pairing=Pairing.MOVED),
     "entry.forgotten": Verb(
-        "{subject}: the account was deleted",
-        Kind.PLAYERS,
+        tr("{subject}: account deleted"),
+        VerbKind.PLAYERS,
         about=("entry",),
         pairing=Pairing.MOVED,
         undo=Undo.NEVER,
-        why_not="A deleted account stays deleted. Add the player anew if they come back.",
+        why_not=tr("A deleted account cannot be restored. Add the player again if they return."),
         by_players=True,
     ),
     "entry.claimed": Verb(
-        "{subject} was claimed {after[how]}", Kind.PLAYERS, about=("entry",), by_players=True
+        tr("{subject} was claimed by {username}"),
+        VerbKind.PLAYERS,
+        about=("entry",),
+        by_players=True,
+        varies_by="how",
+        variants={
+            "link": tr("{subject} was claimed by its link"),
+            "email": tr("{subject} was claimed by the e-mail address"),
+        },
     ),
     "entry.asked-for": Verb(
-        "{after[username]} says to be {subject}",
-        Kind.PLAYERS,
+        tr("{username} claims the entry of {subject}"),
+        VerbKind.PLAYERS,
         about=("entry",),
-        tells=Tells(Whom.ORGANISERS, "A player claims an entry", NewsKind.RULING),
+        notifies=NotifyRule(Recipients.ORGANISERS, tr("A player claims an entry"), NewsKind.RULING),
         by_players=True,
     ),
     "entry.claim-declined": Verb(
-        "{before[username]} is not {subject}: claim declined", Kind.PLAYERS, about=("entry",)
+        tr("Claim of {old_username} to the entry of {subject} declined"), VerbKind.PLAYERS, about=("entry",)
     ),
     "entries.uploaded": Verb(
-        "{after[count]} entered from a list: {subject}", Kind.PLAYERS, pairing=Pairing.MOVED
+        tr("Players added from a list: {count} ({subject})"), VerbKind.PLAYERS, pairing=Pairing.MOVED
     ),
     "entries.renumbered": Verb(
-        "Starting numbers follow the ratings again: {subject} moved", Kind.PLAYERS, pairing=Pairing.MOVED
+        tr("Starting numbers assigned by rating again (changed: {subject})"),
+        VerbKind.PLAYERS,
+        pairing=Pairing.MOVED,
     ),
-    "factions.renamed": Verb("Factions named as in the list: {subject}", Kind.PLAYERS),
+    "factions.renamed": Verb(tr("Factions renamed as in the list: {subject}"), VerbKind.PLAYERS),
     "team.registered": Verb(
-        "Team {subject} registered", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
+        tr("Team {subject} registered"),
+        VerbKind.PLAYERS,
+        about=("entry",),
+        pairing=Pairing.MOVED,
+        by_players=True,
     ),
     "team.added": Verb(
-        "Team {subject} added by the organiser", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
+        tr("Team {subject} added by the organiser"), VerbKind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
     ),
-    "team.edited": Verb("Team {subject} changed", Kind.PLAYERS, about=("entry",), by_players=True),
-    "teams.ruled": Verb("Rules of teams changed", Kind.PLAYERS, pairing=Pairing.MOVED),
+    "team.edited": Verb(tr("Team {subject} changed"), VerbKind.PLAYERS, about=("entry",), by_players=True),
+    "teams.ruled": Verb(tr("Rules for teams changed"), VerbKind.PLAYERS, pairing=Pairing.MOVED),
     "lineup.given": Verb(
-        "{subject} says who sits at which board", Kind.PLAYERS, about=("match", "entry"), by_players=True
+        tr("{subject} submitted the line-up"), VerbKind.PLAYERS, about=("match", "entry"), by_players=True
     ),
-    "lineups.due": Verb("Line-ups of {subject}: another deadline", Kind.PLAYERS, about=("round",)),
+    "lineups.due": Verb(
+        tr("Deadline for the line-ups of {subject} changed"), VerbKind.PLAYERS, about=("round",)
+    ),
     "entry.withdrawn": Verb(
-        "{subject} withdrew ({after[how]})", Kind.PLAYERS, about=("entry", "stage"), pairing=Pairing.MOVED
+        tr("{subject} withdrew"),
+        VerbKind.PLAYERS,
+        about=("entry", "stage"),
+        pairing=Pairing.MOVED,
+        varies_by="how",
+        variants={
+            WithdrawalKind.KEEP: tr("{subject} withdrew; games played count, the others are cancelled"),
+            WithdrawalKind.FORFEIT: tr(
+                "{subject} withdrew; games played count, the others are lost by forfeit"
+            ),
+            WithdrawalKind.VOID: tr("{subject} withdrew; no game counts"),
+        },
     ),
     "entry.withdrawal-undone": Verb(
-        "Withdrawal of {subject} taken back", Kind.PLAYERS, about=("entry", "stage"), pairing=Pairing.MOVED
+        tr("Withdrawal of {subject} undone"),
+        VerbKind.PLAYERS,
+        about=("entry", "stage"),
+        pairing=Pairing.MOVED,
     ),
-    "entry.no-show": Verb("{subject} is not here", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED),
-    "entry.back": Verb("{subject} is here after all", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED),
+    "entry.no-show": Verb(
+        tr("{subject} marked absent"), VerbKind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
+    ),
+    "entry.back": Verb(
+        tr("{subject} marked present"), VerbKind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
+    ),
     "entry.conceded": Verb(
-        "{subject} conceded and dropped",
-        Kind.PLAYERS,
+        tr("{subject} conceded and withdrew"),
+        VerbKind.PLAYERS,
         about=("entry",),
         pairing=Pairing.MOVED,
         by_players=True,
     ),
     "entry.late": Verb(
-        "{subject}, late in round {after[round]}",
-        Kind.PLAYERS,
+        tr("Late arrival in round {round}: {subject}"),
+        VerbKind.PLAYERS,
         about=("entry", "round"),
         paper=Paper.CHANGED,
         pairing=Pairing.MOVED,
     ),
-    "seat.fixed": Verb("{subject} always sits at {table} {after[table]}", Kind.TABLES, about=("entry",)),
-    "seat.freed": Verb("{subject} may sit anywhere", Kind.TABLES, about=("entry",)),
-    "table.blocked": Verb("{Table} {subject} blocked", Kind.TABLES),
-    "table.unblocked": Verb("{Table} {subject} unblocked", Kind.TABLES),
-    "members.entered": Verb("{subject} entered from the club", Kind.PLAYERS, pairing=Pairing.MOVED),
+    "seat.fixed": Verb(tr("{subject} always sits at {table} {number}"), VerbKind.TABLES, about=("entry",)),
+    "seat.freed": Verb(tr("{subject} may sit anywhere"), VerbKind.TABLES, about=("entry",)),
+    "table.blocked": Verb(tr("{Table} {subject} blocked"), VerbKind.TABLES),
+    "table.unblocked": Verb(tr("{Table} {subject} unblocked"), VerbKind.TABLES),
+    "members.entered": Verb(tr("{subject} entered from the club"), VerbKind.PLAYERS, pairing=Pairing.MOVED),
     "bye.requested": Verb(
-        "{subject} sits out round {after[round]} ({after[kind]}-point bye)",
-        Kind.BYES,
+        tr("{subject} has a bye in round {round}"),
+        VerbKind.BYES,
+        varies_by="kind",
+        variants={
+            ByeCode.FULL: tr("{subject} has a full-point bye in round {round}"),
+            ByeCode.HALF: tr("{subject} has a half-point bye in round {round}"),
+            ByeCode.ZERO: tr("{subject} has a zero-point bye in round {round}"),
+        },
         about=("entry", "round"),
         pairing=Pairing.MOVED,
         by_players=True,
     ),
     "bye.withdrawn": Verb(
-        "{subject} plays round {before[round]} after all",
-        Kind.BYES,
+        tr("Bye of {subject} in round {old_round} withdrawn"),
+        VerbKind.BYES,
         about=("entry", "round"),
         pairing=Pairing.MOVED,
         by_players=True,
     ),
-    "pair.forbidden": Verb("{subject} must not meet", Kind.FORBIDDEN_PAIRS, pairing=Pairing.MOVED),
-    "pair.allowed": Verb("{subject} may meet again", Kind.FORBIDDEN_PAIRS, pairing=Pairing.MOVED),
+    "pair.forbidden": Verb(
+        tr("Pairing forbidden: {subject}"), VerbKind.FORBIDDEN_PAIRINGS, pairing=Pairing.MOVED
+    ),
+    "pair.allowed": Verb(
+        tr("Pairing allowed again: {subject}"), VerbKind.FORBIDDEN_PAIRINGS, pairing=Pairing.MOVED
+    ),
     "points.penalty": Verb(
-        "{subject}: penalty, {after[words]}",
-        Kind.PENALTIES_AND_BONUSES,
+        tr("{subject}: penalty, {points}"),
+        VerbKind.PENALTIES_AND_BONUSES,
         about=("entry",),
         pairing=Pairing.MOVED,
     ),
     "points.bonus": Verb(
-        "{subject}: bonus, {after[words]}",
-        Kind.PENALTIES_AND_BONUSES,
+        tr("{subject}: bonus, {points}"),
+        VerbKind.PENALTIES_AND_BONUSES,
         about=("entry",),
         pairing=Pairing.MOVED,
     ),
     "points.taken-back": Verb(
-        "{subject}: {before[words]} taken back",
-        Kind.PENALTIES_AND_BONUSES,
+        tr("{subject}: {old_points} removed"),
+        VerbKind.PENALTIES_AND_BONUSES,
         about=("entry",),
         pairing=Pairing.MOVED,
     ),

@@ -1,130 +1,197 @@
 """Actions on a round: its draft, its tables, its clock."""
 
-from crosstable.events.bridge.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
+from crosstable.events.bridge.verbs.model import NotifyRule, Pairing, Paper, Recipients, Undo, Verb, VerbKind
 from crosstable.events.models import NewsKind
+from crosstable.text import tr
 
 ROUNDS: dict[str, Verb] = {
     "round.paired": Verb(
-        "{subject} paired as a draft, {after[tables]} pairings",
-        Kind.ROUNDS,
+        tr("{subject} paired as a draft (pairings: {pairings})"),
+        VerbKind.ROUNDS,
         about=("round",),
         pairing=Pairing.MOVED,
     ),
     "round.paired-on": Verb(
-        "{subject} paired as a draft with results open, {after[tables]} pairings",
-        Kind.ROUNDS,
+        tr("{subject} paired as a draft with missing results (pairings: {pairings})"),
+        VerbKind.ROUNDS,
         about=("round",),
         pairing=Pairing.MOVED,
     ),
     "round.paired-again": Verb(
-        "{subject} paired again, {after[tables]} pairings",
-        Kind.ROUNDS,
+        tr("{subject} paired again (pairings: {pairings})"),
+        VerbKind.ROUNDS,
         about=("round",),
         pairing=Pairing.MOVED,
     ),
     "round.paired-with-rematches": Verb(
-        "{subject} paired as a draft with as few rematches as possible: {after[tables]} pairings, "
-        "{after[rematches]} of them met before",
-        Kind.ROUNDS,
+        tr(
+            "{subject} paired as a draft with as few rematches as possible "
+            "(pairings: {pairings}, rematches: {rematches})"
+        ),
+        VerbKind.ROUNDS,
         about=("round",),
         pairing=Pairing.MOVED,
     ),
     "round.begun-by-hand": Verb(
-        "Empty draft of {subject}, to be paired by hand", Kind.ROUNDS, about=("round",), pairing=Pairing.MOVED
+        tr("Empty draft of {subject} created for manual pairing"),
+        VerbKind.ROUNDS,
+        about=("round",),
+        pairing=Pairing.MOVED,
     ),
     "round.discarded": Verb(
-        "Draft of {subject} thrown away", Kind.ROUNDS, about=("round",), pairing=Pairing.MOVED
+        tr("Draft of {subject} discarded"), VerbKind.ROUNDS, about=("round",), pairing=Pairing.MOVED
     ),
     "round.published": Verb(
-        "{subject} published",
-        Kind.ROUNDS,
+        tr("{subject} published"),
+        VerbKind.ROUNDS,
         about=("round",),
-        tells=Tells(Whom.ROUND),
+        notifies=NotifyRule(Recipients.ROUND),
         publishes=True,
         paper=Paper.CHANGED,
         pairing=Pairing.MOVED,
     ),
     "round.published-with-open": Verb(
-        "{subject} published with {open} undecided",
-        Kind.ROUNDS,
+        tr("{subject} published with missing results: {open}"),
+        VerbKind.ROUNDS,
         about=("round",),
-        tells=Tells(Whom.ROUND),
+        notifies=NotifyRule(Recipients.ROUND),
         publishes=True,
         paper=Paper.CHANGED,
         pairing=Pairing.MOVED,
     ),
     "round.started": Verb(
-        "{subject} started", Kind.ROUNDS, about=("round",), paper=Paper.MAY_BE_NEEDED, pairing=Pairing.MOVED
+        tr("{subject} started"),
+        VerbKind.ROUNDS,
+        about=("round",),
+        paper=Paper.MAY_BE_NEEDED,
+        pairing=Pairing.MOVED,
+    ),
+    "round.started-with-event": Verb(
+        tr("{subject} paired and started, event started"),
+        VerbKind.ROUNDS,
+        varies_by="also",
+        variants={
+            "locked": tr("{subject} paired and started, event started, lists locked"),
+            "checked in": tr("{subject} paired and started, event started, {here} checked in"),
+            "locked, checked in": tr(
+                "{subject} paired and started, event started, lists locked, {here} checked in"
+            ),
+        },
+        about=("round",),
+        notifies=NotifyRule(Recipients.ROUND),
+        publishes=True,
+        paper=Paper.CHANGED,
+        pairing=Pairing.MOVED,
     ),
     "round.closed": Verb(
-        "{subject} closed, {after[rated_games]} games rated",
-        Kind.ROUNDS,
+        tr("{subject} closed (games rated: {rated_games})"),
+        VerbKind.ROUNDS,
         about=("round",),
         pairing=Pairing.MOVED,
         undo=Undo.ROUNDS_AND_RATINGS,
     ),
-    "round.mission-set": Verb("Mission of {subject}: {after[mission]}", Kind.ROUNDS, about=("round",)),
-    "table.mission-set": Verb("Mission of {subject}: {after[mission]}", Kind.TABLES, about=("match",)),
-    "clock.length-set": Verb("{subject} lasts {after[minutes]} minutes", Kind.CLOCK, about=("round",)),
-    "clock.paused": Verb("Clock of {subject} paused, {after[left]} left", Kind.CLOCK, about=("round",)),
-    "clock.resumed": Verb("Clock of {subject} goes on, {after[left]} left", Kind.CLOCK, about=("round",)),
+    "round.closed-and-paired": Verb(
+        tr("Round {closes} closed; {subject} paired as a draft (pairings: {pairings})"),
+        VerbKind.ROUNDS,
+        about=("round",),
+        pairing=Pairing.MOVED,
+        undo=Undo.ROUNDS_AND_RATINGS,
+    ),
+    "round.begun": Verb(
+        tr("{subject} published and started (pairings: {pairings})"),
+        VerbKind.ROUNDS,
+        about=("round",),
+        notifies=NotifyRule(Recipients.ROUND),
+        publishes=True,
+        paper=Paper.CHANGED,
+        pairing=Pairing.MOVED,
+        undo=Undo.ROUNDS_AND_RATINGS,
+    ),
+    "round.closed-and-begun": Verb(
+        tr("Round {closes} closed; {subject} paired, published and started (pairings: {pairings})"),
+        VerbKind.ROUNDS,
+        about=("round",),
+        notifies=NotifyRule(Recipients.ROUND),
+        publishes=True,
+        paper=Paper.CHANGED,
+        pairing=Pairing.MOVED,
+        undo=Undo.ROUNDS_AND_RATINGS,
+    ),
+    "round.mission-set": Verb(tr("Mission of {subject}: {mission}"), VerbKind.ROUNDS, about=("round",)),
+    "table.mission-set": Verb(tr("Mission of {subject}: {mission}"), VerbKind.TABLES, about=("match",)),
+    "clock.length-set": Verb(tr("Length of {subject}: {minutes} min"), VerbKind.CLOCK, about=("round",)),
+    "clock.paused": Verb(tr("Clock of {subject} paused, {left} left"), VerbKind.CLOCK, about=("round",)),
+    "clock.resumed": Verb(tr("Clock of {subject} resumed, {left} left"), VerbKind.CLOCK, about=("round",)),
     "clock.added": Verb(
-        "{subject}: {after[minutes]} minutes for everybody, {after[left]} left", Kind.CLOCK, about=("round",)
+        tr("{subject}: {minutes} min for all, {left} left"),
+        VerbKind.CLOCK,
+        about=("round",),
     ),
     "table.extended": Verb(
-        "{subject}: {after[minutes]} minutes more than the others{because}", Kind.TABLES, about=("match",)
+        tr("{subject}: {minutes} min extra time"),
+        VerbKind.TABLES,
+        varies_by="has_reason",
+        variants={"yes": tr("{subject}: {minutes} min extra time: {reason}")},
+        about=("match",),
     ),
-    "draft.swapped": Verb("Swapped {subject}", Kind.DRAFTS, about=("round",)),
+    "draft.swapped": Verb(tr("Swapped: {subject}"), VerbKind.DRAFTS, about=("round",)),
     "draft.table-changed": Verb(
-        "Moved from {table} {before[table]}: {subject}", Kind.DRAFTS, about=("match",)
+        tr("Moved from {table} {old_number}: {subject}"), VerbKind.DRAFTS, about=("match",)
     ),
     "pairing.swapped": Verb(
-        "Swapped after publishing: {subject}", Kind.PAIRINGS_BY_HAND, about=("round",), paper=Paper.CHANGED
+        tr("Swapped after publication: {subject}"),
+        VerbKind.MANUAL_PAIRINGS,
+        about=("round",),
+        paper=Paper.CHANGED,
     ),
     "pairing.table-changed": Verb(
-        "Moved from {table} {before[table]} after publishing: {subject}",
-        Kind.PAIRINGS_BY_HAND,
+        tr("Moved from {table} {old_number} after publication: {subject}"),
+        VerbKind.MANUAL_PAIRINGS,
         about=("match",),
         paper=Paper.CHANGED,
     ),
     "pairing.set": Verb(
-        "{subject}, paired by hand", Kind.PAIRINGS_BY_HAND, about=("match",), paper=Paper.CHANGED
+        tr("{subject}, paired manually"), VerbKind.MANUAL_PAIRINGS, about=("match",), paper=Paper.CHANGED
     ),
     "pairing.undone": Verb(
-        "{subject}, put aside by hand", Kind.PAIRINGS_BY_HAND, about=("round",), paper=Paper.CHANGED
+        tr("{subject}, unpaired manually"), VerbKind.MANUAL_PAIRINGS, about=("round",), paper=Paper.CHANGED
     ),
     "pairing.bye-given": Verb(
-        "{subject} sits round {after[round]} out, given by hand",
-        Kind.PAIRINGS_BY_HAND,
+        tr("{subject} was given a bye in round {round} manually"),
+        VerbKind.MANUAL_PAIRINGS,
         about=("entry", "round"),
         paper=Paper.CHANGED,
     ),
     "round.repaired": Verb(
-        "{subject}, repaired", Kind.ROUNDS, about=("round",), paper=Paper.CHANGED, pairing=Pairing.MOVED
+        tr("{subject}, repaired"),
+        VerbKind.ROUNDS,
+        about=("round",),
+        paper=Paper.CHANGED,
+        pairing=Pairing.MOVED,
     ),
     "match.called": Verb(
-        "{subject}: called",
-        Kind.GAMES,
+        tr("{subject}: called"),
+        VerbKind.GAMES,
         about=("match",),
-        tells=Tells(Whom.CALLED, kind=NewsKind.PAIRING),
+        notifies=NotifyRule(Recipients.CALLED, kind=NewsKind.PAIRING),
     ),
-    "match.called-back": Verb("{subject}: call taken back", Kind.GAMES, about=("match",)),
-    "game.started": Verb("{subject}: game started", Kind.GAMES, about=("match",)),
-    "game.stopped": Verb("{subject}: game stopped", Kind.GAMES, about=("match",)),
+    "match.called-back": Verb(tr("{subject}: call undone"), VerbKind.GAMES, about=("match",)),
+    "game.started": Verb(tr("{subject}: game started"), VerbKind.GAMES, about=("match",)),
+    "game.stopped": Verb(tr("{subject}: game stopped"), VerbKind.GAMES, about=("match",)),
     "round.reopened": Verb(
-        "{subject} reopened",
-        Kind.ROUNDS,
+        tr("{subject} reopened"),
+        VerbKind.ROUNDS,
         about=("round",),
         pairing=Pairing.MOVED,
         undo=Undo.ROUNDS_AND_RATINGS,
     ),
     "round.unpublished": Verb(
-        "{subject} taken back: a draft again",
-        Kind.ROUNDS,
+        tr("{subject} unpublished: a draft again"),
+        VerbKind.ROUNDS,
         about=("round",),
         pairing=Pairing.MOVED,
     ),
     "round.unstarted": Verb(
-        "Start of {subject} taken back", Kind.ROUNDS, about=("round",), pairing=Pairing.MOVED
+        tr("Start of {subject} undone"), VerbKind.ROUNDS, about=("round",), pairing=Pairing.MOVED
     ),
 }

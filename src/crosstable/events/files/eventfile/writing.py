@@ -18,7 +18,6 @@ from importlib.metadata import version
 from typing import Any
 
 from django.apps import apps
-from django.conf import settings
 from django.db.models import Field, ForeignKey, ManyToManyField, Model
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -28,34 +27,40 @@ from crosstable.database.transactions import read_snapshot
 from crosstable.events.bridge.paths import foreign_keys, paths_to_tournament
 from crosstable.events.models import Entry, RoundStatus, Tournament
 from crosstable.events.queries.rounds.drafts import changes_under
+from crosstable.installation import installation_name
 
 # Models that are not exported.
 LEFT_OUT: Mapping[str, str] = {
-    "PlayerRating": "where players stand in a pool, over all events; reckoned anew from the rating changes",
+    "PlayerRating": "where players stand in a pool, over all events; recalculated from the rating changes",
     "PlayerUpload": "a list that waits to be taken, for a day",
     "EntryClaim": "a request of an account of this installation",
-    "EmergencyPack": "what lies on the disk of this installation",
+    "EmergencyPack": "files on the disk of this installation",
     "ActionImage": "what undo needs, by the numbers rows have in this database",
     "Notification": "news for an account, told by this installation",
     "NotificationChoice": "what an account wants to be told",
-    "PushSubscription": "a browser of somebody, with its keys",
+    "PushSubscription": "a person's browser, with its keys",
     "Delivery": "mail and pushes under way",
-    "Appointment": "made anew: an account of the same name may be another person's",
+    "Appointment": "made again: an account of the same name may be another person's",
     "NewsCursor": "how far this installation has told the news",
     "Presence": "who is looking at what just now",
     "ScheduleSearch": "a search under way in this installation",
     "OwnFactions": "what this installation offers; an event keeps what was chosen",
     "RatingRules": "how fast ratings move in this installation",
     "Screen": "a device in the hall of this installation",
+    "EventPreset": "settings saved by an account of this installation, for later events",
+    "OrganiserCall": "who waits for an organiser just now; the history has it",
+    "Announcement": "what phones and displays show for a while; the history has it",
     "DeletedEvent": "which events this installation deleted",
     "KeptEventFile": "the file of an event that this installation deleted",
 }
 # Fields of exported models that are not exported.
 LEFT_OUT_FIELDS: Mapping[str, str] = {
-    "Tournament.owner": "whoever imports owns the event",
-    "Tournament.organisers": "appointed anew: an account of the same name may be another person's",
+    "Tournament.owner": "the person who imports the event owns it",
+    "Tournament.organisers": "appointed again: an account of the same name may be another person's",
     "Tournament.share_token": "a secret",
     "Tournament.door_token": "a secret",
+    "Tournament.rehearsal_of": "another event of this installation",
+    "Tournament.rehearsal_players": "of a rehearsal only, which stays in this installation",
     "Claim.devices": "marks made with the secret key of the installation",
 }
 # References to rows that may have been deleted.
@@ -148,12 +153,14 @@ def _document(tournament: Tournament) -> Json:
     rows = {kind.name: _rows(kind, tournament) for kind in carried_models()}
     _say_whether_drafts_are_true(rows, tournament)
     _leave_out_what_is_gone(rows)
+    # Another installation may have another zone.
+    rows["Tournament"][0]["time_zone"] = tournament.zone.key
     return {
         "format": FORMAT,
         "version": VERSION,
         "software": f"Crosstable {version('crosstable')}",
         "written": timezone.now().isoformat(),
-        "installation": settings.INSTALLATION_NAME,
+        "installation": installation_name(),
         "origin": origin(),
         "event": tournament.name,
         "club": tournament.club.name if tournament.club else None,

@@ -9,6 +9,7 @@ from crosstable.events.models import Round, Tournament
 from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
 from crosstable.events.queries.stages.bracket_layout import HEIGHT, WIDTH, Layout, lay_out
+from crosstable.text import tr
 
 Content = dict[str, Any]
 # The printable area of an A4 page in landscape, in millimetres; swapped for portrait.
@@ -27,8 +28,8 @@ def _content(tournament: Tournament) -> Content:
     stage = knockout_of(tournament)
     view = bracket_view(stage) if stage is not None else None
     if view is None:
-        raise NothingToPrint(what="Bracket", when="once a knockout is drawn")
-    layout, word = lay_out(view.bracket), rules_of(tournament).words.table
+        raise NothingToPrint(what=tr("Bracket"), when=tr("once a knockout is drawn"))
+    layout, word = lay_out(view.bracket), rules_of(tournament).vocabulary.table
     boxes = [box for box in view.boxes if box.status is not Status.UNNEEDED]
     return {
         "template": "bracket",
@@ -40,6 +41,19 @@ def _content(tournament: Tournament) -> Content:
         "links": [link for box in boxes for link in _links(box, layout)],
         "boxes": [_box(box, layout, word) for box in boxes],
         "champion": _champion(view, layout),
+        "says": str(tr("Champion")),
+        "glue": str(
+            tr(
+                "{event} · {sheet} · row {row} of {rows}, column {column} of {columns} · cut along the "
+                "dashed lines and glue",
+                event=tournament.name,
+                sheet=tr("Bracket"),
+                row="‹row›",
+                rows="‹rows›",
+                column="‹column›",
+                columns="‹columns›",
+            )
+        ),
         "matches": _boards(boxes, tournament),
     }
 

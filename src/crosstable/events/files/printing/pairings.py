@@ -15,6 +15,7 @@ from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.games import Use
+from crosstable.text import tr
 
 Content = dict[str, Any]
 Cell = Any
@@ -30,18 +31,19 @@ def column(label: str, width: str = "auto", align: str = "left", **more: bool) -
 
 
 def sheet_of_rows(size: float, columns: list[Content], rows: list[list[Cell]], **more: object) -> Content:
-    return {"template": "rows", "size": size, "columns": columns, "rows": rows, **more}
+    none = str(tr("No entries yet."))
+    return {"template": "rows", "size": size, "columns": columns, "rows": rows, "says": none, **more}
 
 
 def pairings_by_table(tournament: Tournament, round_: Round | None, address: str) -> Content:
     assert round_ is not None
-    words, scores = rules_of(tournament).words, scores_before(tournament, round_)
-    columns = [column(words.table, align="right", strong=True), column(words.first, "1fr")]
+    vocabulary, scores = rules_of(tournament).vocabulary, scores_before(tournament, round_)
+    columns = [column(vocabulary.table, align="right", strong=True), column(vocabulary.first, "1fr")]
     columns += [column("", align="right")] if scores else []
     placed = placed_matches(round_)
     widest = max((len(match.result_words) for match, _ in placed), default=0)
-    columns += [column("Result", "26mm" if widest <= SHORT_RESULT else "38mm", "center", write=True)]
-    columns += [column(words.second, "1fr")]
+    columns += [column(tr("Result"), "26mm" if widest <= SHORT_RESULT else "38mm", "center", write=True)]
+    columns += [column(vocabulary.second, "1fr")]
     columns += [column("", align="right")] if scores else []
     with_board_lines([match for match, _ in placed], tournament)
     rows = [row for match, place in placed for row in _rows_of(match, place, round_, scores)]
@@ -57,14 +59,14 @@ def placed_matches(round_: Round) -> list[tuple[Match, str]]:
 
 
 def _place(match: Match, pools: dict[int, str], has_slots: bool) -> str:
-    pool = f"Pool {pools[match.pool_id]}" if match.pool_id is not None else ""
+    pool = str(tr("Pool {name}", name=pools[match.pool_id])) if match.pool_id is not None else ""
     return ", ".join(part for part in (pool, _turn(match, has_slots)) if part)
 
 
 def _turn(match: Match, has_slots: bool) -> str:
     if match.planned_at is not None:
         return f"{timezone.localtime(match.planned_at):%H:%M}"
-    return f"slot {match.slot}" if has_slots and not match.is_bye else ""
+    return tr("slot {number}", number=match.slot) if has_slots and not match.is_bye else ""
 
 
 def _table_cell(match: Match, place: str) -> Cell:
@@ -84,7 +86,12 @@ def _rows_of(match: Match, place: str, round_: Round, scores: dict[int, str]) ->
 def board_cells(match: Match) -> list[list[Cell]]:
     """Return the boards of a team match: number, players, and the result between them."""
     return [
-        [_small(f"board {line.number}"), _small(line.first), line.result, _small(line.second)]
+        [
+            _small(tr("board {number}", number=line.number)),
+            _small(line.first),
+            line.result,
+            _small(line.second),
+        ]
         for line in match.board_lines
     ]
 
@@ -112,15 +119,15 @@ def _table_row(match: Match, place: str, round_: Round, scores: dict[int, str]) 
 def pairings_by_name(tournament: Tournament, round_: Round | None, address: str) -> Content:
     rules = rules_of(tournament)
     assert round_ is not None
-    words, with_colors = rules.words, (Use.COLORS in rules.uses)
-    columns = [column("Name", "1fr"), column(words.table, align="right", strong=True)]
-    columns += [column("Colour")] if with_colors else []
-    columns += [column("Opponent", "1fr")]
+    vocabulary, with_colors = rules.vocabulary, (Use.COLORS in rules.uses)
+    columns = [column(tr("Name"), "1fr"), column(vocabulary.table, align="right", strong=True)]
+    columns += [column(tr("Colour"))] if with_colors else []
+    columns += [column(tr("Opponent"), "1fr")]
     lines: list[tuple[str, list[Cell]]] = []
     for match, place in placed_matches(round_):
         for own, other, color in (
-            (match.first, match.second, words.first),
-            (match.second, match.first, words.second),
+            (match.first, match.second, vocabulary.first),
+            (match.second, match.first, vocabulary.second),
         ):
             if own is not None:
                 colors = [color if other else ""] if with_colors else []
@@ -132,7 +139,7 @@ def pairings_by_name(tournament: Tournament, round_: Round | None, address: str)
 
 def rematch_word(match: Match) -> str:
     """Mark a rematch: if the rules allow no complete round, it is paired with as few as possible."""
-    return "rematch" if getattr(match, "is_rematch", False) else ""
+    return tr("rematch") if getattr(match, "is_rematch", False) else ""
 
 
 def who(entry: Entry, more: str = "") -> Cell:
@@ -154,7 +161,7 @@ def scores_before(tournament: Tournament, round_: Round) -> dict[int, str]:
 
 
 def _note(round_: Round) -> str:
-    return f"Mission: {round_.mission}" if round_.mission else ""
+    return tr("Mission: {mission}", mission=round_.mission) if round_.mission else ""
 
 
 def evening_schedule(tournament: Tournament, round_: Round | None, address: str) -> Content:
@@ -162,20 +169,20 @@ def evening_schedule(tournament: Tournament, round_: Round | None, address: str)
     stage = _stage(tournament)
     matches = [match for match in matches_of_stage(stage) if not match.is_void] if stage is not None else []
     if not matches:
-        raise NothingToPrint(what="Schedule", when="once the schedule of the pools is made")
+        raise NothingToPrint(what=tr("Schedule"), when=tr("once the schedule of the pools is made"))
     has_times = any(match.planned_at for match in matches)
-    words = rules_of(tournament).words
+    vocabulary = rules_of(tournament).vocabulary
     columns = [
-        column("Time" if has_times else "Round", align="right", strong=True),
-        column(words.table, align="right"),
-        column("Pool"),
-        column(words.first, "1fr"),
-        column("Result", "26mm", "center", write=True),
-        column(words.second, "1fr"),
+        column(tr("Time") if has_times else tr("Round"), align="right", strong=True),
+        column(vocabulary.table, align="right"),
+        column(tr("Pool")),
+        column(vocabulary.first, "1fr"),
+        column(tr("Result"), "26mm", "center", write=True),
+        column(vocabulary.second, "1fr"),
     ]
     in_order = with_board_lines(_in_order(matches), tournament)
     rows = [row for match in in_order for row in [_row(match, has_times), *_board_rows(match)]]
-    return sheet_of_rows(11, columns, rows, note=stage.name if stage else "")
+    return sheet_of_rows(11, columns, rows, note=stage.shown_name if stage else "")
 
 
 def _in_order(matches: list[Match]) -> list[Match]:
@@ -188,7 +195,11 @@ def _in_order(matches: list[Match]) -> list[Match]:
 def _row(match: Match, has_times: bool) -> list[Cell]:
     assert match.second is not None
     time = f"{timezone.localtime(match.planned_at):%H:%M}" if match.planned_at else "–"
-    turn = time if has_times else {"text": str(match.round.number), "small": f"slot {match.slot}"}
+    turn = (
+        time
+        if has_times
+        else {"text": str(match.round.number), "small": str(tr("slot {number}", number=match.slot))}
+    )
     pool = match.pool.name if match.pool is not None else ""
     return [turn, str(match.table or "–"), pool, who(match.first), match.result_words, who(match.second)]
 
@@ -206,10 +217,15 @@ def _stage(tournament: Tournament) -> Stage | None:
 def result_slips(tournament: Tournament, round_: Round | None, address: str) -> Content:
     """A slip per table; the template arranges them to keep cut piles in order."""
     assert round_ is not None
-    words = rules_of(tournament).words
+    vocabulary = rules_of(tournament).vocabulary
     return {
         "template": "slips",
-        "word": words.table,
+        "says": [
+            str(tr("Report it on your phone")),
+            str(tr("Signed")),
+            str(tr("This round has no matches.")),
+        ],
+        "word": vocabulary.table,
         "boxes": _boxes(tournament),
         "shared": [] if tournament.has_boards else _labels(tournament, side=""),
         "slips": [
@@ -226,10 +242,10 @@ def _boxes(tournament: Tournament) -> list[str]:
     One box if they would not fit, none if only the result is reported.
     """
     if tournament.has_boards:
-        boxes = [f"Board {number}" for number in range(1, tournament.team_boards + 1)]
+        boxes = [str(tr("Board {number}", number=number)) for number in range(1, tournament.team_boards + 1)]
     else:
         boxes = _labels(tournament, side="first")
-    return boxes if 1 != len(boxes) <= MOST_BOXES else [rules_of(tournament).words.points]
+    return boxes if 1 != len(boxes) <= MOST_BOXES else [rules_of(tournament).vocabulary.points]
 
 
 def _labels(tournament: Tournament, side: str) -> list[str]:
@@ -242,13 +258,17 @@ def _labels(tournament: Tournament, side: str) -> list[str]:
 
 def _slip(tournament: Tournament, match: Match, place: str, address: str) -> dict[str, Any]:
     assert match.second is not None
-    words = rules_of(tournament).words
+    vocabulary = rules_of(tournament).vocabulary
     return {
         "table": str(match.table),
         "round": str(match.round),
         "mission": " · ".join(part for part in (place, match.mission or match.round.mission) if part),
-        "first": {"side": words.first, "name": match.first.display_name, "small": _about(match.first)},
-        "second": {"side": words.second, "name": match.second.display_name, "small": _about(match.second)},
+        "first": {"side": vocabulary.first, "name": match.first.display_name, "small": _about(match.first)},
+        "second": {
+            "side": vocabulary.second,
+            "name": match.second.display_name,
+            "small": _about(match.second),
+        },
         "address": address and address + _page(tournament, match),
     }
 
@@ -267,7 +287,7 @@ def name_cards(tournament: Tournament, round_: Round | None, address: str) -> Co
         {"name": f"{e.title} {e.display_name}".strip(), "small": _about(e), "team": e.team_name}
         for e in people
     ]
-    return {"template": "cards", "cards": cards}
+    return {"template": "cards", "says": str(tr("No player has entered yet.")), "cards": cards}
 
 
 def _about(entry: Entry) -> str:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -42,12 +43,13 @@ def print_sheet(
     with PRINTERS.taken(in_background=in_background):
         task = json.dumps({**build(), "paper": paper.value}).encode()
         if len(task) <= LARGE:
-            return _typeset(task)
+            return typeset(task)
         with LARGE_SHEETS.taken(in_background=in_background):
-            return _typeset(task)
+            return typeset(task)
 
 
-def _typeset(task: bytes) -> bytes:
+def typeset(task: bytes) -> bytes:
+    """Return what the other process makes of the values. The caller holds a slot."""
     command = [sys.executable, "-I", str(PROCESS)]
     try:
         done = subprocess.run(command, input=task, capture_output=True, timeout=PATIENCE, check=True)
@@ -74,3 +76,13 @@ def public_address(address: str = "") -> str:
 def is_only_here(address: str) -> bool:
     """Return whether no other device can open the address."""
     return urlsplit(address).hostname in ONLY_HERE
+
+
+def is_local(address: str) -> bool:
+    """Return whether only devices in the same network can open the address: a private number, or a name without a
+    domain."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return ip_address(host).is_private
+    except ValueError:
+        return "." not in host or host.endswith(".local")

@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import NothingToPrint
@@ -21,10 +21,13 @@ from crosstable.events.files.printing.pairings import (
     pairings_by_table,
     result_slips,
 )
+from crosstable.events.files.printing.posters import registration_poster
 from crosstable.events.files.printing.tables import crosstable, standings
 from crosstable.events.models import Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
+from crosstable.installation import installation_name
+from crosstable.text import active, tr
 
 Content = Mapping[str, Any]
 
@@ -62,19 +65,21 @@ class Sheet:
     def content(self, tournament: Tournament, round_: Round | None, address: str) -> Content:
         """Return all template values except the paper. `address`: the installation's, for codes on slips."""
         if self.of_round and round_ is None:
-            raise NothingToPrint(what=self.title_in(tournament), when="once a round is paired")
+            raise NothingToPrint(what=self.title_in(tournament), when=tr("once a round is paired"))
         played = tournament.rounds.filter(status__in=[RoundStatus.STARTED, RoundStatus.CLOSED])
         if self.from_play and not played.exists():
-            raise NothingToPrint(what=self.title_in(tournament), when="once round 1 has started")
-        now = timezone.localtime()
+            raise NothingToPrint(what=self.title_in(tournament), when=tr("once round 1 has started"))
+        now, zone = timezone.localtime(timezone=tournament.zone), tournament.other_zone
         frame = {
             "event": tournament.name,
             "title": self.title_in(tournament),
             "round": _round_words(tournament, round_) if self.of_round else "",
-            "printed": f"{now:%d %b %Y, %H:%M}".lstrip("0"),
-            "installation": settings.INSTALLATION_NAME,
+            "words": _frame_words(date_format(now, "j M Y, H:i") + (f", {zone}" if zone else "")),
+            "language": active().code.partition("-")[0],
+            "installation": installation_name(),
         }
-        return {**frame, **self.build(tournament, round_, address)}
+        with timezone.override(tournament.zone):
+            return {**frame, **self.build(tournament, round_, address)}
 
 
 def find_round(tournament: Tournament, number: int | None) -> Round | None:
@@ -92,9 +97,18 @@ def find_round(tournament: Tournament, number: int | None) -> Round | None:
 
 def _round_words(tournament: Tournament, round_: Round | None) -> str:
     assert round_ is not None
-    draft = "" if round_.is_public else " (draft, not published)"
-    of_all = f" of {tournament.total_rounds}" if is_swiss(round_) else ""
-    return f"{round_}{of_all}{draft}"
+    words = str(round_)
+    if is_swiss(round_):
+        words = tr("{round} of {rounds}", round=round_, rounds=tournament.total_rounds)
+    return words if round_.is_public else tr("{round} (draft, not published)", round=words)
+
+
+def _frame_words(printed: str) -> dict[str, str]:
+    """The words of every page. Typst knows the number of the page; the template replaces ‹page› and ‹pages›."""
+    return {
+        "printed": str(tr("Printed {time}", time=printed)),
+        "page": str(tr("Page {page} of {pages}", page="‹page›", pages="‹pages›")),
+    }
 
 
 SHEETS: dict[str, Sheet] = {
@@ -102,48 +116,60 @@ SHEETS: dict[str, Sheet] = {
     for sheet in (
         Sheet(
             "pairings-by-table",
-            "Pairings by {table}",
-            "For the wall and for walking the hall, with room for the results.",
+            tr("Pairings by {table}"),
+            tr("For the wall and for walking the hall, with room for the results."),
             pairings_by_table,
             of_round=True,
         ),
         Sheet(
             "pairings-by-name",
-            "Pairings by name",
-            "Everybody finds their name, where they play and whom.",
+            tr("Pairings by name"),
+            tr("Every player finds their name, their place and their opponent."),
             pairings_by_name,
             of_round=True,
         ),
         Sheet(
             "result-slips",
-            "Result slips",
-            "One for every {table}, to cut, fill in and sign; the code opens the match on a phone.",
+            tr("Result slips"),
+            tr("One for every {table}, to cut, fill in and sign; the code opens the match on a phone."),
             result_slips,
             of_round=True,
         ),
         Sheet(
             "schedule",
-            "Schedule",
-            "Of pools: every match of the evening with its time and place, with room for the results.",
+            tr("Schedule"),
+            tr("Of pools: every match of the evening with its time and place, with room for the results."),
             evening_schedule,
             of_pools=True,
         ),
-        Sheet("standings", "Standings", "As they are now.", standings, from_play=True),
-        Sheet("crosstable", "Crosstable", "Who met whom, round by round.", crosstable, from_play=True),
+        Sheet("standings", tr("Standings"), tr("As they are now."), standings, from_play=True),
+        Sheet(
+            "crosstable",
+            tr("Crosstable"),
+            tr("Opponents and results, round by round."),
+            crosstable,
+            from_play=True,
+        ),
         Sheet(
             "bracket",
-            "Bracket",
-            "Of a knockout, on one page; with more than 32 in it take the poster.",
+            tr("Bracket"),
+            tr("Of a knockout, on one page; with more than 32 in it take the poster."),
             bracket_on_a_page,
             of_knockout=True,
         ),
         Sheet(
             "bracket-poster",
-            "Bracket as a poster",
-            "In large type on several pages, with marks to glue them by.",
+            tr("Bracket as a poster"),
+            tr("In large type on several pages, with marks to glue them by."),
             bracket_poster,
             of_knockout=True,
         ),
-        Sheet("name-cards", "Name cards", "To cut and pin on, by name.", name_cards),
+        Sheet(
+            "registration-poster",
+            tr("Registration poster"),
+            tr("For the entrance: the address where players register, as a QR code and in large letters."),
+            registration_poster,
+        ),
+        Sheet("name-cards", tr("Name cards"), tr("To cut and pin on, by name."), name_cards),
     )
 }

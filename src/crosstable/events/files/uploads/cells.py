@@ -15,6 +15,7 @@ from crosstable.events.errors import named
 from crosstable.events.files.uploads.limits import LONGEST_CELL, MAX_ROWS_ABOVE
 from crosstable.events.files.uploads.template import EXAMPLES
 from crosstable.fields import ENTRY_FIELDS
+from crosstable.text import tr
 
 CellKind = Literal["text", "number", "date"]
 # Control characters that change the text direction; right-to-left scripts do not need them.
@@ -106,17 +107,6 @@ def is_blank(row: Row) -> bool:
     return not any(cell.text for cell in row)
 
 
-def name_key(name: str) -> str:
-    """Return a key that is equal for “Müller, Jörg”, “Joerg Mueller” and “JÖRG MÜLLER”."""
-    folded = unicodedata.normalize("NFKD", name.casefold()).translate(PLAIN)
-    bare = "".join(c for c in folded if unicodedata.category(c) != "Mn")
-    words = "".join(c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in bare).split()
-    plain = " ".join(sorted(words))
-    for two, one in (("ae", "a"), ("oe", "o"), ("ue", "u")):
-        plain = plain.replace(two, one)
-    return plain or name.casefold()
-
-
 def heading_key(heading: str) -> str:
     """Return a key that is equal for “Prénom :” and “PRENOM”."""
     folded = unicodedata.normalize("NFKD", heading.casefold()).translate(PLAIN)
@@ -181,13 +171,13 @@ def name_from(row: Row, columns: Mapping[str, int]) -> str:
         cells = [cells[1]] if cells[1].text else [cells[0], cells[2]]
     for cell in cells:
         if cell.kind == "date" or (cell.kind == "number" and cell.text):
-            raise BadCell(f"The name is a {cell.kind}: {cell.text}.")
+            raise BadCell(tr("The name is a {kind}: {text}.", kind=cell.kind, text=cell.text))
         _refuse_formula("name", cell)
     name = " ".join(cell.text for cell in cells if cell.text)
     if not name:
-        raise BadCell("The name is missing.")
+        raise BadCell(tr("The name is missing."))
     if name in EXAMPLES:
-        raise BadCell("This is an example row of the template.")
+        raise BadCell(tr("This is an example row of the template."))
     return name
 
 
@@ -203,7 +193,7 @@ def parts_from(row: Row, columns: Mapping[str, int]) -> dict[str, str]:
 
 def rating(cell: Cell) -> int:
     if cell.kind == "date":
-        raise BadCell(f"The rating is a date: {cell.text}. Format the cell as a number.")
+        raise BadCell(tr("The rating is a date: {text}. Format the cell as a number.", text=cell.text))
     if cell.text.casefold() in NO_RATING:
         return 0
     _refuse_formula("rating", cell)
@@ -214,7 +204,7 @@ def rating(cell: Cell) -> int:
         if problem := ENTRY_FIELDS["rating"].problem(int(number[1])):
             raise BadCell(problem)
         return int(number[1])
-    raise BadCell(f"The rating is not a whole number: “{_short(text)}”.")
+    raise BadCell(tr("The rating is not a whole number: “{short}”.", short=_short(text)))
 
 
 def birth_year(cell: Cell) -> int | None:
@@ -224,20 +214,22 @@ def birth_year(cell: Cell) -> int | None:
     _refuse_formula("year of birth", cell)
     if year := YEAR.search(cell.text):
         return int(year[1])
-    raise BadCell(f"There is no year of four digits in the birthday: “{_short(cell.text)}”.")
+    raise BadCell(tr("There is no year of four digits in the birthday: “{short}”.", short=_short(cell.text)))
 
 
 def fide_id(cell: Cell) -> str:
     if cell.text in ("", "0", "-", "–"):
         return ""
     if not cell.text.isdecimal() or ENTRY_FIELDS["fide_id"].problem(cell.text):
-        raise BadCell(f"The FIDE ID is not a number: “{_short(cell.text)}”.")
+        raise BadCell(tr("The FIDE ID is not a number: “{short}”.", short=_short(cell.text)))
     return cell.text
 
 
 def federation(cell: Cell) -> str:
     if ENTRY_FIELDS["federation"].problem(cell.text):
-        raise BadCell(f"A federation is three letters, as in GER; here it says “{_short(cell.text)}”.")
+        raise BadCell(
+            tr("A federation is three letters, as in GER; here it says “{short}”.", short=_short(cell.text))
+        )
     return cell.text.upper()
 
 
@@ -247,7 +239,7 @@ def words(cell: Cell) -> str:
 
 def email(cell: Cell) -> str:
     if cell.text and not EMAIL.fullmatch(cell.text):
-        raise BadCell("The e-mail address cannot be read.")
+        raise BadCell(tr("The e-mail address cannot be read."))
     return cell.text.lower()
 
 
@@ -289,9 +281,11 @@ def _cell(row: Row, columns: Mapping[str, int], column: str) -> Cell:
 
 def _refuse_formula(what: str, cell: Cell) -> None:
     if cell.text in ERRORS:
-        raise BadCell(f"The {what} is a formula without a value: {cell.text}.")
+        raise BadCell(tr("The {what} is a formula without a value: {text}.", what=what, text=cell.text))
     if cell.text.startswith("="):
-        raise BadCell(f"The {what} is a formula: “{_short(cell.text)}”. Put its value there.")
+        raise BadCell(
+            tr("The {what} is a formula: “{short}”. Put its value there.", what=what, short=_short(cell.text))
+        )
 
 
 def _short(text: str) -> str:

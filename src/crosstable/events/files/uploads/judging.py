@@ -12,17 +12,19 @@ from typing import Any
 from uuid import UUID
 
 from crosstable.accounts.models import User
+from crosstable.accounts.names import likeness_key
 from crosstable.events.bridge.entries import EntryDetails, check_values
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, Refused, named
-from crosstable.events.files.uploads.cells import MEANINGS, heading_key, name_key
+from crosstable.events.files.uploads.cells import MEANINGS, heading_key
 from crosstable.events.files.uploads.reading import Upload, UploadRow, read_upload
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.events.queries.people.entries import free_places
 from crosstable.events.queries.people.players import KnownPerson, known_by_fide_id
 from crosstable.fields import LONGEST_NAME
+from crosstable.text import tr
 
-LEFT_OUT = "Left out: this game does not ask for it."
+LEFT_OUT = tr("Left out: this game does not ask for it.")
 
 
 class Verdict(StrEnum):
@@ -71,7 +73,7 @@ class _Entries:
 
     def add(self, name: str, fide_id: str, where: str) -> None:
         self.names.setdefault(name.casefold(), where)
-        self.alike.setdefault(name_key(name), (name, where))
+        self.alike.setdefault(likeness_key(name), (name, where))
         if fide_id:
             self.fide_ids.setdefault(fide_id, f"{name}, {where}")
 
@@ -83,15 +85,17 @@ class _Entries:
 
     def doubt(self, name: str, fide_id: str) -> str:
         if where := self.names.get(name.casefold()):
-            return f"The same name is {where}."
-        if alike := self.alike.get(name_key(name)):
-            return f"Nearly the same as “{alike[0]}”, {alike[1]}."
+            return tr("The same name is {where}.", where=where)
+        if alike := self.alike.get(likeness_key(name)):
+            return tr("Nearly the same as “{alike}”, {alike_2}.", alike=alike[0], alike_2=alike[1])
         if fide_id and (who := self.fide_ids.get(fide_id)):
-            return f"The same FIDE ID as {who}."
-        if (person := self.known.get(fide_id)) and name_key(name) not in map(name_key, person.names):
-            return (
-                f"FIDE ID {fide_id} belongs to {person.player.name} here. Take the row if it is the same person; "
-                "otherwise correct the number."
+            return tr("The same FIDE ID as {who}.", who=who)
+        if (person := self.known.get(fide_id)) and likeness_key(name) not in map(likeness_key, person.names):
+            return tr(
+                "FIDE ID {fide_id} belongs to {name} here. Take the row if it is the same person; "
+                "otherwise correct the number.",
+                fide_id=fide_id,
+                name=person.player.name,
             )
         return ""
 
@@ -103,7 +107,9 @@ def judge(upload: Upload, tournament: Tournament) -> list[JudgedRow]:
 
 def judge_rows(rows: Sequence[UploadRow], tournament: Tournament) -> list[JudgedRow]:
     entries = _Entries(known=known_by_fide_id(row.details.fide_id for row in rows if row.details))
-    for name, fide_id in tournament.entries.values_list("display_name", "fide_id"):
+    # An event that is about to be created has no entries.
+    stored = tournament.entries.values_list("display_name", "fide_id") if tournament.pk else ()
+    for name, fide_id in stored:
         entries.add(name, fide_id, "entered already")
     return list(_judged(rows, tournament, entries))
 
@@ -114,7 +120,7 @@ def _judged(rows: Iterable[UploadRow], tournament: Tournament, entries: _Entries
         if details is None:
             yield JudgedRow(row.number, row.name, Verdict.BAD, problem, None)
         elif doubt := entries.doubt(row.name, details.fide_id):
-            details, doubt = _told_apart(details, doubt, entries)
+            details, doubt = _disambiguated(details, doubt, entries)
             entries.add(details.display_name, details.fide_id, f"in row {row.number}")
             yield JudgedRow(row.number, row.name, Verdict.DOUBTFUL, doubt, details, (), remark, row.email)
         else:
@@ -141,18 +147,20 @@ def _readable(row: UploadRow, tournament: Tournament) -> tuple[EntryDetails | No
     return details, "", " ".join([*row.unreadable.values(), LEFT_OUT]) if row.unreadable else row.remark
 
 
-def _told_apart(details: EntryDetails, doubt: str, entries: _Entries) -> tuple[EntryDetails, str]:
+def _disambiguated(details: EntryDetails, doubt: str, entries: _Entries) -> tuple[EntryDetails, str]:
     name = details.display_name
     if details.fide_id in entries.fide_ids:
         details = replace(details, fide_id="")  # a FIDE ID belongs to one person
-        doubt = f"{doubt} It is taken without the FIDE ID."
+        doubt = tr("{doubt} It is taken without the FIDE ID.", doubt=doubt)
     if name.casefold() not in entries.names:
         return details, doubt
     key = name.casefold()
     marks = chain([details.team_name, str(details.birth_year or "")], map(str, entries.counted_on(key)))
     tried = (f"{name[: LONGEST_NAME - len(mark) - 3]} ({mark})" for mark in marks if 0 < len(mark) <= 30)
     other = next(one for one in tried if one.casefold() not in entries.names)
-    return replace(details, display_name=other), f"{doubt} If it is another person, the entry is “{other}”."
+    return replace(details, display_name=other), tr(
+        "{doubt} If it is another person, the entry is “{other}”.", doubt=doubt, other=other
+    )
 
 
 def judge_filled(
@@ -166,7 +174,14 @@ def judge_filled(
     found = {MEANINGS.get(heading_key(word)) for word in upload.used}
     if missing := [heading for meaning, heading in columns.items() if not found & _also(meaning)]:
         every = ", ".join(columns.values())
-        raise BadValue(f"The column {named(missing)} is missing. A list has the columns {every}.", "file")
+        raise BadValue(
+            tr(
+                "The column {missing} is missing. A list has the columns {every}.",
+                missing=named(missing),
+                every=every,
+            ),
+            "file",
+        )
     return [_filled(row, columns) for row in judge(upload, tournament)]
 
 
@@ -186,7 +201,7 @@ def _filled(row: JudgedRow, columns: Mapping[str, str]) -> JudgedRow:
     empty = [heading for meaning, heading in columns.items() if not values[meaning]]
     if not empty:
         return row
-    return replace(row, verdict=Verdict.BAD, reason=f"{named(empty)} is empty.", details=None)
+    return replace(row, verdict=Verdict.BAD, reason=tr("{empty} is empty.", empty=named(empty)), details=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Parse a pasted list: like an uploaded file if its first line has headings, otherwise line by line.
 
 Understood without headings: `Anna Berg 1650`, `1400 Carla Dietz`, `Frank Gold (1720)`, `Eve Fox; 1588`, `1.
-Dave Thompson`, `Hart, Ann`, cells copied from a spreadsheet, and `Ann Hart & Bo Lind` where entries are
-pairs.
+Dave Thompson`, `Hart, Ann`, cells copied from a spreadsheet, and `Ann Hart & Bo Lind`: a pair where entries
+are pairs, else two players.
 """
 
 import re
@@ -18,6 +18,7 @@ from crosstable.events.files.uploads.limits import MAX_ROWS
 from crosstable.events.files.uploads.reading import DELIMITERS, Upload, UploadRow, read_row, read_upload
 from crosstable.events.files.uploads.teams import has_team_headings, read_teams
 from crosstable.events.models import Tournament
+from crosstable.text import tr
 
 FILE_NAME = "Pasted list"
 NO_FACTION = "–"
@@ -42,6 +43,7 @@ _NUMBER_BEFORE = re.compile(r"#?(\d{1,4})([.)]?)\s+(?=\S)|#?(\d{1,3})([.)])(?=\D
 _BETWEEN_CELLS = re.compile(r"[\t;|]")
 _RATING_AFTER = re.compile(r"(.*[^\d\s(:–—-])[\s,:–—-]*(?:\(\s*(\d{3,4})\s*\)|(?<=[\s,:–—-])(\d{3,4}))")
 _RATING_BEFORE = re.compile(r"\(?(\d{3,4})\)?[\s,:–—-]+(\D.*)")
+_BETWEEN_PLAYERS = re.compile(r"\s+(?:&|and|und)\s+")
 _BETWEEN_PARTNERS = re.compile(r"\s*[&+/]\s*|\s+(?:and|und)\s+")
 
 
@@ -63,9 +65,10 @@ def _players(text: str, lines: Sequence[tuple[int, str]], tournament: Tournament
     found: dict[str, None] = {}
     rows = []
     for place, (number, line) in enumerate(lines, start=1):
-        values = _Line(asked).read(_without_number(line, place))
-        found |= dict.fromkeys(LABELS[column] for column in LABELS if column in values.columns)
-        rows.append(values.row(number))
+        for part in _partners(_without_number(line, place)):
+            values = _Line(asked).read(part)
+            found |= dict.fromkeys(LABELS[column] for column in LABELS if column in values.columns)
+            rows.append(values.row(number))
     return Upload(FILE_NAME, tuple(found), (), tuple(rows))
 
 
@@ -88,6 +91,14 @@ def _without_number(line: str, place: int) -> str:
         if number == place or number < LOWEST_RATING or (dot and number < 1000):
             return line[counted.end() :]
     return line
+
+
+def _partners(line: str) -> list[str]:
+    """`Ann Hart & Bo Lind` are two players where entries are no pairs."""
+    if _BETWEEN_CELLS.search(line):
+        return [line]
+    parts = [part for part in _BETWEEN_PLAYERS.split(line) if clean(part)]
+    return parts if len(parts) == 2 else [line]
 
 
 class _Line:
@@ -179,7 +190,7 @@ class _Line:
         left_out = [f"“{word}”" for word in self.unread]
         if "rating" in self.columns and "rating" not in self.asked:
             left_out.append(f"the rating {self.columns['rating']}, which this game does not ask for")
-        return f"Left out: {', '.join(left_out)}." if left_out else ""
+        return tr("Left out: {left_out}.", left_out=", ".join(left_out)) if left_out else ""
 
 
 def _without_factions(upload: Upload, tournament: Tournament) -> Upload:
@@ -209,7 +220,7 @@ def _team_rows(lines: Sequence[tuple[int, str]], size: int) -> Iterator[UploadRo
             yield UploadRow(number, name, EntryDetails(name, faction=faction), members=tuple(members))
         else:
             pair = "“Ann Hart & Bo Lind” or " if size == 2 else ""
-            problem = f"Write {pair}“Name of the team: member, member”."
+            problem = tr("Write {pair}“Name of the team: member, member”.", pair=pair)
             yield UploadRow(number, clean(line)[:60], None, problem)
 
 

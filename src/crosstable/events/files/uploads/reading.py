@@ -101,9 +101,9 @@ def read_delimited(file_name: str, data: bytes) -> Sheet:
     if BINARY.search(text):
         raise FileDamaged(file_name=file_name)
     try:
-        if said := SAID.match(text):
+        if separator := SAID.match(text):
             # Excel reads this line as a hint and does not show it as a row.
-            return _rows(text[said.end() :], said[1], MOST_READ + 1)
+            return _rows(text[separator.end() :], separator[1], MOST_READ + 1)
         return _rows(text, _delimiter(text), MOST_READ + 1)
     except csv.Error as error:
         raise FileDamaged(file_name=file_name) from error
@@ -182,6 +182,12 @@ def read_upload(file_name: str, data: bytes) -> Upload:
     rows = rows_below(file_name, sheet, headings.row)
     read = tuple(read_row(number, row, headings) for number, row in rows)
     return Upload(file_name, tuple(headings.words.values()), headings.unused, read)
+
+
+def as_lines(file_name: str, data: bytes) -> str:
+    """Return the first sheet with content as text, cells separated by tabs. Raises a Refused and nothing else."""
+    sheet = filled_sheets((file_name or "the file")[-80:], data)[0]
+    return "\n".join("\t".join(cell.text for cell in row).rstrip() for row in sheet if not is_blank(row))
 
 
 def rows_below(file_name: str, sheet: Sheet, headings: int) -> list[tuple[int, Row]]:

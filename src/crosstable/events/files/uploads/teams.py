@@ -27,6 +27,7 @@ from crosstable.events.files.uploads.limits import MAX_ROWS_ABOVE
 from crosstable.events.files.uploads.reading import Upload, UploadRow, filled_sheets, rows_below
 from crosstable.events.files.uploads.template import EXAMPLE_TEAMS
 from crosstable.events.models import Tournament
+from crosstable.text import tr
 
 MOST_RESERVES = 4
 LONGEST_NAME = 80
@@ -108,7 +109,9 @@ def _each_a_member(rows: Iterable[tuple[int, Row]], columns: Columns) -> Iterato
     for number, row in rows:
         team, name = _cell(row, columns.team).text, _name(row, columns)
         if not team or not name:
-            missing = "The name of the member is missing." if team else "The name of the team is missing."
+            missing = (
+                tr("The name of the member is missing.") if team else tr("The name of the team is missing.")
+            )
             bad.append(UploadRow(number, team or name, None, missing))
             continue
         first = members.get(team.casefold()) or _team(number, row, columns, ())
@@ -125,9 +128,9 @@ def _name(row: Row, columns: Columns) -> str:
 def _team(number: int, row: Row, columns: Columns, members: tuple[str, ...]) -> UploadRow:
     name = _cell(row, columns.team).text
     if not name:
-        return UploadRow(number, "", None, "The name of the team is missing.")
+        return UploadRow(number, "", None, tr("The name of the team is missing."))
     if name in EXAMPLE_TEAMS:
-        return UploadRow(number, name, None, "This is an example row of the template.")
+        return UploadRow(number, name, None, tr("This is an example row of the template."))
     faction = _cell(row, columns.faction).text if columns.faction is not None else ""
     return UploadRow(number, name, EntryDetails(name, faction=faction), members=members)
 
@@ -146,10 +149,11 @@ class _Entries:
 
 def judge_teams(rows: Sequence[UploadRow], tournament: Tournament) -> list[JudgedRow]:
     entries = _Entries()
-    for name in tournament.entries.values_list("display_name", flat=True):
-        entries.teams[name.casefold()] = "entered already"
-    named = tournament.team_members.values_list("player__name", "entry__display_name")
-    entries.people = {person.casefold(): f"in “{team}”, entered already" for person, team in named}
+    if tournament.pk:  # an event that is about to be created has no entries
+        for name in tournament.entries.values_list("display_name", flat=True):
+            entries.teams[name.casefold()] = "entered already"
+        named = tournament.team_members.values_list("player__name", "entry__display_name")
+        entries.people = {person.casefold(): f"in “{team}”, entered already" for person, team in named}
     return [_judged(row, tournament, entries) for row in rows]
 
 
@@ -166,7 +170,7 @@ def _judged(row: UploadRow, tournament: Tournament, entries: _Entries) -> Judged
 def _problem(row: UploadRow, tournament: Tournament, entries: _Entries) -> str:
     assert row.details is not None
     if where := entries.teams.get(row.name.casefold()):
-        return f"A team of this name is {where}."
+        return tr("A team of this name is {where}.", where=where)
     try:
         check_values(tournament, row.details)
     except Refused as refusal:
@@ -179,17 +183,21 @@ def _problem(row: UploadRow, tournament: Tournament, entries: _Entries) -> str:
 
 def _problem_of_members(members: Sequence[str], people: Mapping[str, str]) -> str:
     seen: set[str] = set()
-    for name in (PersonName.parse(said).whole for said in members):
+    for name in (PersonName.parse(member).whole for member in members):
         if len(name) > LONGEST_NAME:
-            return f"A name has at most {LONGEST_NAME} characters: “{name[:30]}…”."
+            return tr(
+                "A name has at most {longest_name} characters: “{name}…”.",
+                longest_name=LONGEST_NAME,
+                name=name[:30],
+            )
         if name.casefold() in seen:
-            return f"{name} is named twice."
+            return tr("{name} is named twice.", name=name)
         if where := people.get(name.casefold()):
-            return f"{name} is {where}, and a person plays in one team only."
+            return tr("{name} is {where}, and a person plays in one team only.", name=name, where=where)
         if (
             name.startswith("@")
             and not User.objects.filter(username__iexact=name[1:], is_active=True).exists()
         ):
-            return f"There is no account “{name[1:]}” here. Write the name without @ instead."
+            return tr("There is no account “{name}” here. Write the name without @ instead.", name=name[1:])
         seen.add(name.casefold())
     return ""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from crosstable.fields import ENTRY_FIELDS
 from crosstable.games import Ask, Game
+from crosstable.text import tr
 
 EXAMPLES = ("Example, Anna", "Example, Bert")
 EXAMPLE_TEAMS = ("Example Owls", "Example Crows")
@@ -19,15 +20,16 @@ VALUES: dict[str, tuple[str | int, str | int]] = {
     "birth_year": (1998, ""),
 }
 RATING = ENTRY_FIELDS["rating"]
-RATING_NOTE = (
-    f"Ratings are whole numbers from {RATING.least} to {RATING.most}; "
-    "leave the cell empty for a player without one."
+RATING_NOTE = tr(
+    "Ratings are whole numbers from {least} to {most}; leave the cell empty for a player without one.",
+    least=RATING.least,
+    most=RATING.most,
 )
 NOTES = (
-    "One row per player. The two examples may stay: they are not taken.",
+    tr("One row per player. The two examples may stay: they are not taken."),
     "The columns may stand in any order; only the name is needed{more}. “First name” and “Last name” work too.",
-    "You see every row with what will become of it before anything is entered.",
-    "At most 5,000 players and 10 MB in one file.",
+    tr("You see every row with what will become of it before anything is entered."),
+    tr("At most 5,000 players and 10 MB in one file."),
 )
 
 
@@ -62,10 +64,12 @@ def _book(name: str, rows: Sequence[Sequence[str | int]], notes_of: Sequence[str
 
 
 TEAM_NOTES = (
-    "One row per team with its members in the order of boards, reserves last. The examples are not taken.",
-    "One row per member works too: the columns Team and Name.",
-    "A member is a name, or @username of an account. A person plays in one team only.",
-    "You see every row with what will become of it before anything is entered.",
+    tr(
+        "One row per team with its members in the order of boards, reserves last. The examples are not taken."
+    ),
+    tr("One row per member works too: the columns Team and Name."),
+    tr("A member is a name, or @username of an account. A person plays in one team only."),
+    tr("You see every row with what will become of it before anything is entered."),
 )
 
 

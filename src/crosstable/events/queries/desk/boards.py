@@ -30,6 +30,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.matches import with_sides
 from crosstable.states import Is
+from crosstable.text import tr
 
 SHOWN = 3
 CLOSED, FREE, IDLE = "closed", "free", "idle"
@@ -197,7 +198,7 @@ class Hall:
         return next((m for m in mine if m.pk != but.pk), None)
 
     @property
-    def why_nobody(self) -> str:
+    def why_none(self) -> str:
         """Why no waiting match can be called; empty if one can."""
         rules = rules_of(self.stage.tournament)
         if self.calls:
@@ -206,7 +207,7 @@ class Hall:
             return rules.say("No match waits for a {table}.")
         if not set(self.open_boards) - self.on_boards.keys():
             return rules.say("Every open {table} is taken.")
-        return "Everybody who still has a match plays, rests or is not here."
+        return tr("All players with a match left are playing, resting or absent.")
 
 
 def hall_of(stage: Stage, now: datetime | None = None) -> Hall:

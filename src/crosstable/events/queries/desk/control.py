@@ -4,7 +4,7 @@ Read in a fixed number of queries.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from crosstable.accounts.names import in_name_order
@@ -15,20 +15,25 @@ from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus
 from crosstable.events.play_errors import TooManyRounds
 from crosstable.events.queries.desk.steps import Alternative, Announcement, NextStep
 from crosstable.events.queries.past.journal import journal
-from crosstable.events.queries.people.check_in import Headcount, headcount, not_checked_in
+from crosstable.events.queries.people.check_in import Headcount, headcount, left_out, not_checked_in
+from crosstable.events.queries.rounds.next_round import FinishNow, NextRound
 from crosstable.events.queries.rounds.small_fields import (
     check_rounds,
     warning_about_rounds,
     ways_around_rounds,
 )
 from crosstable.events.queries.stages.kinds import STAGE_READINGS
-from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
-from crosstable.events.queries.stages.participants import everybody_goes_on, too_large_a_cut
+from crosstable.events.queries.stages.kinds.desk import StageDesk
+from crosstable.events.queries.stages.kinds.rounds import RoundsDesk
+from crosstable.events.queries.stages.participants import all_advance_warning, too_large_a_cut
 from crosstable.games import Use
 from crosstable.states import Is
+from crosstable.text import tr
 
-EVERYBODY = "Check everybody in and start"
-MADE_ANEW = (NextStep.PAIR, NextStep.FORM_POOLS)
+CHECK_IN_ALL = tr("Check everyone in and start")
+START_NOW = Alternative("start-now", tr("Start now"), "start-now")
+STEPS_OF_A_ROUND = (NextStep.PAIR, NextStep.PUBLISH, NextStep.CLOSE)
+REPEATABLE_STEPS = (NextStep.PAIR, NextStep.FORM_POOLS)
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,14 @@ class ControlRoom:
         return NextStep.COMPLETE if self.stage.status == StageStatus.CLOSED else self.desk.step
 
     pairs_next = Is("step", NextStep.PAIR)
+
+    @property
+    def asks_mission(self) -> bool:
+        """Whether the next step pairs a new round."""
+        if self.next_round is not None:
+            return self.next_round.preview is not None
+        return self.pairs_next and not (isinstance(self.desk, RoundsDesk) and self.desk.is_draft)
+
     starts_event_next = Is("step", NextStep.START_EVENT)
     opens_check_in_next = Is("step", NextStep.OPEN_CHECK_IN)
     may_open_registration = Is("put_off", NextStep.OPEN_REGISTRATION)
@@ -73,8 +86,41 @@ class ControlRoom:
         )
 
     @cached_property
+    def next_round(self) -> NextRound | None:
+        """The next round in one click, instead of the single step."""
+        return self.desk.next_round if self.step in STEPS_OF_A_ROUND else None
+
+    @property
+    def finish(self) -> FinishNow | None:
+        """What finishing now means, where the event can end after its newest round."""
+        return self.desk.finish if self.step in STEPS_OF_A_ROUND else None
+
+    @cached_property
     def announcement(self) -> Announcement:
-        return OF_THE_EVENT[self.step](self) if self.step in OF_THE_EVENT else self.desk.announcement
+        if self.step in OF_THE_EVENT:
+            return OF_THE_EVENT[self.step](self)
+        shown = self.desk.announcement
+        return shown if self.next_round is None else self._in_one_click(shown, self.next_round)
+
+    def _in_one_click(self, shown: Announcement, planned: NextRound) -> Announcement:
+        """The single step stays available next to the button for all of them."""
+        if planned.preview is None:
+            label = tr("Publish and start round {number}", number=planned.number)
+            return replace(shown, label=label, single_step=shown.label)
+        text = left_out(self.tournament, self.people)
+        return replace(shown, text=text, label=tr("Next round"), single_step=shown.label)
+
+    @property
+    def button_step(self) -> NextStep:
+        """What the button of the next step does."""
+        return NextStep.NEXT_ROUND if self.next_round is not None else self.step
+
+    @property
+    def ways(self) -> tuple[Alternative, ...]:
+        """The alternatives to the step: in a draft with players, Start now."""
+        if not self.tournament.is_draft or self.people.expected < 2:
+            return self.announcement.ways
+        return (START_NOW, *self.announcement.ways)
 
     @property
     def blocked(self) -> str:
@@ -83,10 +129,10 @@ class ControlRoom:
         Steps that replace a draft or draw are not blocked by the old one. An organiser who still needs
         participants in a draft can open registration.
         """
-        said = self.announcement
+        shown = self.announcement
         if self.step is NextStep.FIND_PARTICIPANTS and self.put_off is not None:
             return ""
-        return said.text if said.waits else "" if self.step in MADE_ANEW else said.blocked
+        return shown.text if shown.waits else "" if self.step in REPEATABLE_STEPS else shown.blocked
 
     @property
     def may_lock_lists(self) -> bool:
@@ -111,10 +157,10 @@ def current_stage(stages: Sequence[Stage]) -> Stage:
     return next((stage for stage in stages if stage.status != StageStatus.CLOSED), stages[-1])
 
 
-def may_step_back(tournament: Tournament, somebody_entered: bool) -> bool:
+def may_step_back(tournament: Tournament, has_entries: bool) -> bool:
     """Return whether nothing depends yet on the last step of the event."""
     undoable: dict[Status, Callable[[], bool]] = {
-        Status.REGISTRATION: lambda: not somebody_entered,
+        Status.REGISTRATION: lambda: not has_entries,
         Status.CHECK_IN: lambda: True,
         Status.IN_PROGRESS: lambda: not tournament.rounds.exists(),
     }
@@ -138,45 +184,55 @@ BY_STATUS = {
 
 
 def _open_registration(room: ControlRoom) -> Announcement:
-    text = "Only the organisers see this draft. Once registration opens the event is public and players can enter."
-    return Announcement("Ready to announce the event?", text, "Open registration")
+    text = tr(
+        "Only the organisers see this draft. When registration opens, the event is public and "
+        "players can register."
+    )
+    return Announcement(tr("The event is a draft"), text, tr("Open registration"))
 
 
 def _open_check_in(room: ControlRoom) -> Announcement:
-    people, entry = room.people, room.tournament.entry_word
-    registered = f"{plural(people.expected, entry)} registered.{_about_lists(room)}"
-    text = f"{registered} Open check-in on the day, when the doors open."
-    return Announcement("Registration is open", text, "Open check-in")
+    players = room.tournament.entries_counted(room.people.expected)
+    opening = tr("Open check-in on the day, when the doors open.")
+    text = _joined(tr("{players} registered.", players=players), _about_lists(room), opening)
+    return Announcement(tr("Registration is open"), text, tr("Open check-in"))
 
 
 def _start_event(room: ControlRoom) -> Announcement:
-    people, entry = room.people, room.tournament.entry_word
+    people = room.people
     if Use.CHECK_IN not in rules_of(room.tournament).uses:
         return _start_without_check_in(room)
-    title = f"{people.checked_in} of {plural(people.expected, entry)} checked in"
-    too_few = f"At least two {entry}s must be checked in before the event can start."
+    players = room.tournament.entries_counted(people.expected)
+    title = tr("{here} of {players} checked in", here=people.checked_in, players=players)
+    too_few = tr("At least two players must be checked in before the event can start.")
+    if room.tournament.has_teams:
+        too_few = tr("At least two teams must be checked in before the event can start.")
     if people.expected < 2:
         return Announcement(title, too_few, waits=True)
     if people.checked_in < 2:
-        return Announcement(title, _about_lists(room), EVERYBODY, blocked=too_few, checks_in=True)
-    if said := _cut_too_large(room, title) or _too_many_rounds(room, title):
-        return said
+        return Announcement(title, _about_lists(room), CHECK_IN_ALL, blocked=too_few, checks_in=True)
+    if warning := _cut_too_large(room, title) or _too_many_rounds(room, title):
+        return warning
     ways = _ways_around_rounds(room, people.checked_in)
     risk = _about_rounds(room, people.checked_in)
-    about = f"{_about_lists(room)}{_about_the_cut(room)}"
+    about = _about_lists(room), all_advance_warning(room.stage)
     if not people.not_here:
-        text = f"Everybody is here.{about}"
-        return Announcement(title, text, "Close check-in and start", ways=ways, warning=risk)
-    missing = f"{people.not_here} not here yet, and left out until you check them in: "
-    text = f"{missing}{not_checked_in(room.tournament)}.{about}"
-    some = f"Start with {people.checked_in} of {people.expected}"
-    return Announcement(title, text, some, with_everybody=EVERYBODY, ways=ways, warning=risk)
+        text = _joined(tr("Everyone is checked in."), *about)
+        return Announcement(title, text, tr("Close check-in and start"), ways=ways, warning=risk)
+    missing = tr(
+        "{count} not checked in yet, and left out until you check them in: {names}.",
+        count=people.not_here,
+        names=not_checked_in(room.tournament),
+    )
+    text = _joined(missing, *about)
+    some = tr("Start with {here} of {count}", here=people.checked_in, count=people.expected)
+    return Announcement(title, text, some, check_in_all_label=CHECK_IN_ALL, ways=ways, warning=risk)
 
 
 def _cut_too_large(room: ControlRoom, title: str) -> Announcement | None:
     """Warn if more players advance from the Swiss than are present, while players can still be added."""
     why = too_large_a_cut(room.stage)
-    return Announcement(title, "", "Choose the cut", ("knockout",), blocked=why) if why else None
+    return Announcement(title, "", tr("Choose the cut"), ("knockout",), blocked=why) if why else None
 
 
 def _too_many_rounds(room: ControlRoom, title: str) -> Announcement | None:
@@ -187,7 +243,8 @@ def _too_many_rounds(room: ControlRoom, title: str) -> Announcement | None:
         check_rounds(room.tournament, room.people.expected)
     except TooManyRounds as refusal:
         ways = ways_around_rounds(room.tournament, room.people.expected)
-        return Announcement(title, "", "Change the settings", ("settings",), blocked=str(refusal), ways=ways)
+        label = tr("Change the settings")
+        return Announcement(title, "", label, ("settings",), blocked=str(refusal), ways=ways)
     return None
 
 
@@ -199,9 +256,8 @@ def _ways_around_rounds(room: ControlRoom, entries: int) -> tuple[Alternative, .
     return ways_around_rounds(room.tournament, entries) if room.stage.kind == StageKind.SWISS else ()
 
 
-def _about_the_cut(room: ControlRoom) -> str:
-    said = everybody_goes_on(room.stage)
-    return f" {said}" if said else ""
+def _joined(*sentences: str) -> str:
+    return " ".join(str(sentence) for sentence in sentences if sentence)
 
 
 def _about_lists(room: ControlRoom) -> str:
@@ -209,35 +265,39 @@ def _about_lists(room: ControlRoom) -> str:
     if Use.LISTS not in rules_of(room.tournament).uses or not room.people.without_list:
         return ""
     if room.tournament.lists_are_locked:
-        return f" Lists are locked, {room.people.without_list} missing."
+        return tr("Lists are locked; missing: {count}.", count=room.people.without_list)
     missing = in_name_order(room.tournament.entries.filter(list_text="", dropped_at__isnull=True))
-    return f" Without a list: {named([entry.display_name for entry in missing])}."
+    return tr("Without a list: {names}.", names=named([entry.display_name for entry in missing]))
 
 
 def _start_without_check_in(room: ControlRoom) -> Announcement:
-    title = f"Registration is open, {plural(room.people.expected, room.tournament.entry_word)} entered"
+    players = room.tournament.entries_counted(room.people.expected)
+    title = tr("Registration is open, {players} registered", players=players)
     if room.people.expected < 2:
-        text = "Share the address of the event, or add them yourself. At least two are needed."
+        text: str = tr("Share the address of the event, or add entries yourself. At least two are needed.")
         return Announcement(title, text, waits=True)
-    if said := _cut_too_large(room, title) or _too_many_rounds(room, title):
-        return said
-    text = "Starting closes the registration. Latecomers can still be added from the next round on."
+    if warning := _cut_too_large(room, title) or _too_many_rounds(room, title):
+        return warning
+    text = tr("Starting closes the registration. Late entries can still be added from the next round on.")
     if room.stage.kind == StageKind.KNOCKOUT:
-        text = "Starting closes the registration. Latecomers can still be added until the bracket is drawn."
-    text = f"{text}{_about_the_cut(room)}"
+        text = tr(
+            "Starting closes the registration. Late entries can still be added until the bracket is drawn."
+        )
+    text = _joined(text, all_advance_warning(room.stage))
     risk, ways = _about_rounds(room, room.people.expected), _ways_around_rounds(room, room.people.expected)
-    return Announcement(title, text, "Close registration and start", ways=ways, warning=risk)
+    return Announcement(title, text, tr("Close registration and start"), ways=ways, warning=risk)
 
 
 def _complete(room: ControlRoom) -> Announcement:
-    title = "The last round is closed" if room.is_one_swiss else "The last stage is closed"
-    text = "Check the standings once more. Completing the event locks them."
-    return Announcement(title, text, "Complete the event")
+    title = tr("The last round is closed") if room.is_one_swiss else tr("The last stage is closed")
+    text = tr("Check the standings. Completing the event locks them.")
+    return Announcement(title, text, tr("Complete the event"))
 
 
 def _done(room: ControlRoom) -> Announcement:
-    text = "The standings are final and locked. Thank you for running it."
-    return Announcement("The event is complete", text, "See the final standings", ("standings",), waits=True)
+    text = tr("The standings are final and locked. Thank you for running it.")
+    label = tr("See the final standings")
+    return Announcement(tr("The event is finished"), text, label, ("standings",), waits=True)
 
 
 OF_THE_EVENT = {

@@ -29,6 +29,7 @@ from crosstable.events.models import Match, Stage, StageStatus
 from crosstable.events.play_errors import EveningTooShort
 from crosstable.events.queries.desk.boards import hall_of
 from crosstable.games import Vocabulary
+from crosstable.text import tr
 
 Made = TypeVar("Made")
 
@@ -103,8 +104,8 @@ def replanned(stage: Stage, now: datetime.datetime, *, earliest: bool = False) -
     evening = evening_of(stage)
     if evening is None:
         raise NotNow(
-            action="Planning again",
-            now="no clock times were set. Set the start and the minutes of a match first",
+            action=tr("Planning again"),
+            now=tr("no clock times were set. Set the start and the minutes of a match first"),
         )
     rows = rows_of(stage)
     values, before = _values(stage, rows), _stored(rows, evening)
@@ -171,7 +172,12 @@ def how_late(stage: Stage, now: datetime.datetime) -> str:
     if late <= 0 or plan.ends is None or before.ends is None:
         return ""
     ends, planned_end = (f"{timezone.localtime(end):%H:%M}" for end in (plan.ends, before.ends))
-    return f"The evening runs {late} minutes late: it ends at {ends} instead of {planned_end}."
+    return tr(
+        "The evening runs {late} minutes late: it ends at {ends} instead of {planned_end}.",
+        late=late,
+        ends=ends,
+        planned_end=planned_end,
+    )
 
 
 def stored_end(stage: Stage) -> datetime.datetime | None:
@@ -209,10 +215,10 @@ def _fitting(stage: Stage, make: Callable[[], Made]) -> Made:
     try:
         return make()
     except DoesNotFit as error:
-        raise EveningTooShort(why=_in_words(error, rules_of(stage.tournament).words)) from error
+        raise EveningTooShort(why=_in_words(error, rules_of(stage.tournament).vocabulary)) from error
 
 
-def _in_words(error: DoesNotFit, words: Vocabulary) -> str:
+def _in_words(error: DoesNotFit, vocabulary: Vocabulary) -> str:
     """The engine's error with local clock times and the game's word for a board."""
     local = timezone.localtime(error.would_end) if error.would_end is not None else None
-    return replace(error, would_end=local).sentence(words.tables.lower())
+    return replace(error, would_end=local).sentence(vocabulary.tables.lower())

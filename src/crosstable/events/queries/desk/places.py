@@ -47,14 +47,6 @@ class Desk:
     places: Sequence[ResultPlace]
 
     @property
-    def word(self) -> str:
-        return rules_of(self.tournament).words.table.lower()
-
-    @property
-    def words(self) -> str:
-        return rules_of(self.tournament).words.tables.lower()
-
-    @property
     def parts(self) -> Parts:
         return max((place.parts for place in self.places), key=lambda parts: parts.count, default=ONE)
 

@@ -23,6 +23,8 @@ class NextStep(Enum):
     RESOLVE_DISPUTES = "resolve-disputes"
     COLLECT_RESULTS = "collect-results"
     CLOSE = "close"
+    # Several steps in one click, offered besides the single step: close, pair, publish and start.
+    NEXT_ROUND = "next-round"
     COMPLETE = "complete"
     DONE = "done"
 
@@ -58,7 +60,7 @@ class Announcement:
 
     `blocked`: why it cannot be done now. `waits`: others must act, and the text names them. `checks_in`: the
     button first checks in all players, and `as_it_is` labels a second button that does not. Conversely,
-    `with_everybody` labels a second button that does. `ways` are alternatives. `warning`: a risk of this
+    `check_in_all_label` labels a second button that does. `ways` are alternatives. `warning`: a risk of this
     step.
     """
 
@@ -71,7 +73,9 @@ class Announcement:
     waits: bool = False
     checks_in: bool = False
     as_it_is: str = ""
-    with_everybody: str = ""
+    # Labels a second button that takes only the first of several steps.
+    single_step: str = ""
+    check_in_all_label: str = ""
     ways: tuple[Alternative, ...] = ()
     warning: str = ""
     # Whether the draw of a knockout includes a match for third place; None where that is not a choice.

@@ -6,14 +6,18 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.engine.starting_numbers import name_key
 from crosstable.events.bridge.rules import rules_of
-from crosstable.events.bridge.verbs import VERBS, verbs_that
-from crosstable.events.bridge.verbs.sentences import describe, names_in
+from crosstable.events.bridge.verbs import VERBS, Verb, verbs_that
+from crosstable.events.bridge.verbs.labels import VALUES
+from crosstable.events.bridge.verbs.sentences import describe, names_in, values_of
 from crosstable.events.models import JournalEntry, Tournament
+from crosstable.events.models.stock_names import shown_name
 from crosstable.games import Vocabulary
+from crosstable.text import plain, tr
 
 # Primary keys for code that reads the journal.
 NOT_SHOWN = ("next_matches",)
@@ -43,10 +47,10 @@ class Change:
 def journal(tournament: Tournament, search: JournalSearch | None = None) -> QuerySet[JournalEntry]:
     """Return the entries newest first, with the people and the undone entries loaded."""
     rows = tournament.journal.select_related("by", "undoes", "undone_by__by").order_by("-number")
-    return rows.filter(_narrowed(search, rules_of(tournament).words)) if search else rows
+    return rows.filter(_narrowed(search, rules_of(tournament).vocabulary)) if search else rows
 
 
-def _narrowed(search: JournalSearch, words: Vocabulary) -> Q:
+def _narrowed(search: JournalSearch, vocabulary: Vocabulary) -> Q:
     narrow = Q()
     if search.by:
         narrow &= Q(by__username__iexact=search.by)
@@ -59,7 +63,7 @@ def _narrowed(search: JournalSearch, words: Vocabulary) -> Q:
     if search.until:
         narrow &= Q(at__lt=search.until)
     for word in search.words.split():
-        narrow &= _says(word, words)
+        narrow &= _says(word, vocabulary)
     return narrow
 
 
@@ -73,20 +77,24 @@ def _of_kind(first: str) -> Q:
 def _label(first: str) -> str:
     """Return the label of a verb's kind by the first half of the verb; works for unknown verbs too."""
     known = (verb.kind.value for code, verb in VERBS.items() if code.partition(".")[0] == first)
-    return next(known, first.capitalize())
+    return next(known, first)
 
 
-def _says(word: str, words: Vocabulary) -> Q:
+def _says(word: str, vocabulary: Vocabulary) -> Q:
     """Search the names, the reason and the sentence itself: “closed” finds every closed round."""
-    verbs = verbs_that(lambda verb: word.lower() in _fixed(verb.says, words).lower())
+    verbs = verbs_that(lambda verb: any(word.lower() in one for one in _fixed(verb, vocabulary)))
     return Q(subject__icontains=word) | Q(reason__icontains=word) | Q(verb__in=verbs)
 
 
-def _fixed(sentence: str, words: Vocabulary) -> str:
-    """The part of a sentence template that is constant within an event."""
-    for name, word in words.of_places.items():
-        sentence = sentence.replace(f"{{{name}}}", word)
-    return "".join(part.rpartition("}")[2] for part in sentence.split("{"))
+def _fixed(verb: Verb, vocabulary: Vocabulary) -> list[str]:
+    """The parts of a verb's sentences that are constant within an event, in lower case."""
+    sentences = []
+    for text in (verb.says, *verb.variants.values()):
+        sentence = str(text)
+        for name, place in vocabulary.of_places.items():
+            sentence = sentence.replace(f"{{{name}}}", str(place))
+        sentences.append("".join(part.rpartition("}")[2] for part in sentence.split("{")).lower())
+    return sentences
 
 
 def people_in(tournament: Tournament) -> list[str]:
@@ -110,16 +118,16 @@ def rounds_in(tournament: Tournament) -> list[int]:
 
 def changes(entry: JournalEntry) -> list[Change]:
     """Return the entry's values before and after, in the order they were written."""
-    before, after = _with_score(entry.before), _with_score(entry.after)
+    before, after = _with_score(values_of(entry.before)), _with_score(values_of(entry.after))
     names = list(dict.fromkeys([*before, *after]))
     names = [name for name in names if name not in NOT_SHOWN]
     names = [name for name in names if before.get(name) or after.get(name) not in (None, "", [])]
-    said = names_in(entry)
+    label = names_in(entry)
     return [
         Change(
-            said(name),
-            _text(before[name], said) if name in before else None,
-            _text(after[name], said) if name in after else None,
+            label(name),
+            _text(before[name], label) if name in before else None,
+            _text(after[name], label) if name in after else None,
         )
         for name in names
     ]
@@ -134,17 +142,17 @@ def _with_score(values: Mapping[str, Any]) -> dict[str, Any]:
     return {"score": f"{first}–{second}", **rest}
 
 
-def _text(value: Any, said: Callable[[str], str] = str) -> str:
-    """Format a value. `said` labels nested values; exports keep the API's names."""
+def _text(value: Any, label: Callable[[str], str] = str) -> str:
+    """Format a value. `label` names nested values; exports keep the API's names."""
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return str(tr("yes") if value else tr("no"))
     if isinstance(value, list):
-        return "; ".join(_text(item, said) for item in value) or "–"
+        return "; ".join(_text(item, label) for item in value) or "–"
     if isinstance(value, dict):
-        return ", ".join(f"{said(name)}: {_text(item, said)}" for name, item in value.items()) or "–"
-    return str(value)
+        return ", ".join(f"{label(name)}: {_text(item, label)}" for name, item in value.items()) or "–"
+    return str(value) if label is str else str(VALUES.get(str(value)) or shown_name(str(value)))
 
 
 def as_data(rows: QuerySet[JournalEntry]) -> Iterator[dict[str, Any]]:
@@ -152,24 +160,29 @@ def as_data(rows: QuerySet[JournalEntry]) -> Iterator[dict[str, Any]]:
     for entry in rows.iterator(chunk_size=500):
         yield {
             "number": entry.number,
-            "at": entry.at.isoformat(),
+            "at": timezone.localtime(entry.at).isoformat(),
             "by": entry.who or None,
             "verb": entry.verb,
-            "sentence": describe(entry),
+            "sentence": str(describe(entry)),
             "round": entry.round_number,
             "match": entry.match_id,
             "entry": entry.entry_id,
             "stage": entry.stage_id,
             "reason": entry.reason,
-            "before": entry.before,
-            "after": entry.after,
+            "before": plain(values_of(entry.before)),
+            "after": plain(values_of(entry.after)),
             "undoes": entry.undoes.number if entry.undoes else None,
         }
 
 
 def as_rows(rows: QuerySet[JournalEntry]) -> list[list[Any]]:
     """Return one row per entry for a table, values as “name: value”."""
-    table: list[list[Any]] = [["No.", "Time", "Who", "What", "Round", "Reason", "Before", "After", "Undoes"]]
+    table: list[list[Any]] = [
+        [
+            *(str(tr("No.")), str(tr("Time")), str(tr("Who")), str(tr("What")), str(tr("Round"))),
+            *(str(tr("Reason")), str(tr("Before")), str(tr("After")), str(tr("Undoes"))),
+        ]
+    ]
     for entry in as_data(rows):
         before, after = _text(entry["before"]), _text(entry["after"])
         values = [entry[name] for name in ("number", "at", "by", "sentence", "round", "reason")]

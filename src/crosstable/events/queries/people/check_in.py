@@ -19,6 +19,7 @@ from crosstable.events.models import Entry, Match, Status, Tournament
 from crosstable.events.queries.rounds.live_rounds import playing_now
 from crosstable.games import Use
 from crosstable.states import Is
+from crosstable.text import tr
 
 # Listing order: the players the desk waits for come first.
 NOT_HERE, HERE, NO_SHOW, DROPPED, ENTERED = "not-here", "here", "no-show", "dropped", "entered"
@@ -55,7 +56,11 @@ def left_out(tournament: Tournament, people: Headcount) -> str:
     """Name the players a draw or a round would leave out; empty if all are checked in."""
     if not people.not_here:
         return ""
-    return f" {people.not_here} not checked in and left out: {not_checked_in(tournament)}."
+    return tr(
+        "{count} not checked in and left out: {names}.",
+        count=people.not_here,
+        names=not_checked_in(tournament),
+    )
 
 
 def headcount(tournament: Tournament) -> Headcount:
@@ -119,7 +124,7 @@ class People:
         return Use.CHECK_IN in rules_of(self.tournament).uses and self.tournament.status in CHECKING_IN
 
     @property
-    def may_take_back(self) -> bool:
+    def may_undo(self) -> bool:
         return self.checks_in and self.tournament.status == Status.CHECK_IN
 
     @cached_property

@@ -16,6 +16,7 @@ from crosstable.events.bridge.rules import faction_key, factions_of, rules_of
 from crosstable.events.bridge.tournament import OF_A_SWISS
 from crosstable.events.models import Entry, EntryClaim, Match, Status, Tournament
 from crosstable.games.factions import Faction, FactionList
+from crosstable.text import tr, trn
 
 NAMED_AT_MOST = 12
 
@@ -72,8 +73,8 @@ class Renumbering:
     @property
     def digest(self) -> str:
         """A digest for the form, to detect that the confirmed list has changed."""
-        said = ",".join(f"{move.entry}:{move.after}" for move in self.moves)
-        return hashlib.sha256(said.encode()).hexdigest()[:16]
+        moves = ",".join(f"{move.entry}:{move.after}" for move in self.moves)
+        return hashlib.sha256(moves.encode()).hexdigest()[:16]
 
 
 def renumbering(tournament: Tournament) -> Renumbering:
@@ -91,15 +92,16 @@ def numbers_are_fixed(tournament: Tournament) -> bool:
 def why_numbers_stay(tournament: Tournament) -> str:
     """Return why starting numbers cannot change now; empty if they can."""
     if not rules_of(tournament).starts_by_rating:
-        return f"In this game each {tournament.entry_word} has the number of the registration."
+        return tr("In this game starting numbers follow the order of registration.")
     if tournament.status == Status.COMPLETE:
-        return "The event is finished."
+        return tr("The event is finished.")
     if not numbers_are_fixed(tournament):
-        return "Numbers follow the ratings by themselves until the first round is published."
+        return tr("Numbers follow the ratings automatically until the first round is published.")
     if tournament.rounds.filter(OF_A_SWISS, number__gt=LAST_ROUND_TO_RENUMBER).exists():
-        return (
-            f"Round {LAST_ROUND_TO_RENUMBER + 1} is paired, and after that starting numbers are not corrected "
-            "(FIDE C.04.2, article 2.3)."
+        return tr(
+            "Round {value} is paired, and after that starting numbers are not corrected (FIDE "
+            "C.04.2, article 2.3).",
+            value=LAST_ROUND_TO_RENUMBER + 1,
         )
     return ""
 
@@ -128,16 +130,21 @@ def _late_numbers(after: Mapping[str, Any], names: Mapping[int, str]) -> str:
         NumberChange(EntryId(one["entry"]), names.get(one["entry"], "?"), one["before"], one["after"])
         for one in after["moved"]
     ]
-    word = "Starting number" if len(numbered) == 1 else "Starting numbers"
-    sentence = f"{word}: {_some(numbered)}."
-    return f"{sentence} The following players move: {_some(list(map(str, moves)))}." if moves else sentence
+    sentence = trn(
+        "Starting number: {numbers}.", "Starting numbers: {numbers}.", len(numbered), numbers=_some(numbered)
+    )
+    if not moves:
+        return str(sentence)
+    return f"{sentence} {tr('These players move: {names}.', names=_some(list(map(str, moves))))}"
 
 
 def _some(texts: Sequence[str]) -> str:
     """Join a few texts; of many, the first ones, the number left out, and the last."""
     more = len(texts) - NAMED_AT_MOST
     named = ", ".join(texts[:NAMED_AT_MOST])
-    return f"{named} and {more} more, the last {texts[-1]}" if more > 0 else named
+    if more <= 0:
+        return named
+    return tr("{names} and {count} more, the last {last}", names=named, count=more, last=texts[-1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,13 +98,13 @@ def board_of(user: User, match: Match, *, first_side: bool) -> MyBoard | None:
     return MyBoard(number, color_word(match, number, first_side=first_side), opponent)
 
 
-def board_report(match: Match, said: Score, *, first: bool) -> str:
+def board_report(match: Match, score: Score, *, first: bool) -> str:
     """A side's report of one board: its own numbers first, and the team that won there."""
-    winner = str(getattr(match, said.winner)) if said.winner else ""
-    return report_words(said.words_for(first=first), winner, said.code)
+    winner = str(getattr(match, score.winner)) if score.winner else ""
+    return report_words(score.words_for(first=first), winner, score.code)
 
 
-def said_at(claim: Claim, board: int) -> Score | None:
+def score_at(claim: Claim, board: int) -> Score | None:
     """Return the score the side reported for a board, from the first side's view; None without one."""
     stored = claim.boards[board - 1] if board <= len(claim.boards) else None
     return score_from_json(stored) if stored else None

@@ -6,25 +6,30 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
+from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import row_of
 from crosstable.engine.clock import Clock
 from crosstable.events.bridge.hall import clock_at, clock_of
 from crosstable.events.bridge.rules import rules_of
-from crosstable.events.bridge.stages import has_rounds_to_sit_out
+from crosstable.events.bridge.stages import has_bye_rounds
 from crosstable.events.models import (
+    Announcement,
     ByeRequest,
     Claim,
     Entry,
     Match,
     MatchState,
+    OrganiserCall,
     Round,
     RoundStatus,
     Status,
     Tournament,
 )
 from crosstable.events.permissions import entries_of
+from crosstable.events.queries.desk.announcements import current_announcements
+from crosstable.events.queries.desk.calls import may_call, open_call
 from crosstable.events.queries.matches import with_board_lines, with_boards
 from crosstable.events.queries.people.my_matches import (
     Histories,
@@ -38,6 +43,7 @@ from crosstable.events.queries.people.snapshot import EventSnapshot, event_snaps
 from crosstable.events.queries.rounds.live_rounds import rematches_of
 from crosstable.events.queries.stages.my_bracket import MyBracket, my_bracket
 from crosstable.games import Use
+from crosstable.text import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,10 @@ class MyEvent:
     clock: Clock | None = None
     has_list: bool = False
     byes: Sequence[ByeRequest] = ()
-    rounds_to_sit_out: Sequence[int] = ()
+    bye_rounds: Sequence[int] = ()
+    announcements: Sequence[Announcement] = ()
+    # The open call for an organiser from the player's match.
+    call: OrganiserCall | None = None
 
     @property
     def stands_at(self) -> str:
@@ -89,6 +98,11 @@ class MyEvent:
         return getattr(tournament, "is_staged", True) or self.round.number < tournament.total_rounds
 
     @property
+    def may_call(self) -> bool:
+        """Whether an organiser can be called to the player's match now."""
+        return self.match is not None and not self.entry.is_dropped and may_call(self.match.match)
+
+    @property
     def may_see_reasons(self) -> bool:
         """Whether the player may read why they were paired so: once published, if the organiser allows it."""
         return self.match is not None and self.entry.tournament.players_see_reasons
@@ -102,7 +116,7 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
 
 
 def own_entry(user: User, tournament: Tournament) -> Entry:
-    return row_of(entry_of(user, tournament), "do this: you are not registered for this event")
+    return row_of(entry_of(user, tournament), tr("do this: you are not registered for this event"))
 
 
 def entry_to_show(user: User, tournament: Tournament, snapshot: EventSnapshot | None = None) -> Entry | None:
@@ -152,6 +166,8 @@ def my_event(entry: Entry, snapshot: EventSnapshot | None = None) -> MyEvent:
         record=record_of(tournament, histories[entry.pk]) if played and entry.pk in histories else "",
         changed_at=_changed_at(entry, round_, snapshot if is_exact else None),
         bracket=bracket,
+        call=_call(snapshot if is_exact else None, current),
+        announcements=_announcements(snapshot if is_exact else None, tournament),
         has_list=entry.pk in snapshot.with_list if is_exact else bool(entry.list_text),
         **_sitting_out(entry, snapshot if is_exact else None),
     )
@@ -184,12 +200,25 @@ def _clock(round_: Round | None, match: Match | None) -> Clock | None:
     return clock_at(match) if match is not None else clock_of(round_)
 
 
+def _call(snapshot: EventSnapshot | None, match: Match | None) -> OrganiserCall | None:
+    if match is None:
+        return None
+    return snapshot.calls.get(match.pk) if snapshot is not None else open_call(match)
+
+
+def _announcements(snapshot: EventSnapshot | None, tournament: Tournament) -> Sequence[Announcement]:
+    if snapshot is None:
+        return current_announcements(tournament)
+    now = timezone.now()
+    return [one for one in snapshot.announcements if one.until > now]
+
+
 def _sitting_out(entry: Entry, snapshot: EventSnapshot | None) -> dict[str, Any]:
     """The requested byes and the rounds a bye can still be requested for; empty if the game has none."""
     tournament = entry.tournament
     if Use.BYE_REQUESTS not in rules_of(tournament).uses or tournament.status == Status.COMPLETE:
         return {}
-    if not (snapshot.can_sit_out if snapshot is not None else has_rounds_to_sit_out(tournament)):
+    if not (snapshot.can_request_byes if snapshot is not None else has_bye_rounds(tournament)):
         return {}
     if snapshot is not None:
         asked, made = snapshot.byes.get(entry.pk, []), snapshot.published
@@ -200,7 +229,7 @@ def _sitting_out(entry: Entry, snapshot: EventSnapshot | None) -> dict[str, Any]
     taken = made | {request.round_number for request in asked}
     free = [n for n in range(1, tournament.total_rounds + 1) if n not in taken]
     within = len(asked) < tournament.most_requested_byes and not entry.is_dropped
-    return {"byes": asked, "rounds_to_sit_out": free if within else []}
+    return {"byes": asked, "bye_rounds": free if within else []}
 
 
 def _matches_of(entry: Entry) -> list[Match]:
@@ -218,3 +247,12 @@ def waiting_for(user: User) -> list[Match]:
     claimed = Match.objects.filter(mine, state=MatchState.CLAIMED, round__status=RoundStatus.STARTED)
     others = claimed.exclude(claims__by=user)
     return list(others.select_related("round__tournament", "first", "second").distinct())
+
+
+def playing_in(user: User) -> Tournament | None:
+    """Return the event in which the user plays in a current round; none if they run it, or play in several."""
+    mine = entries_of(user, "first") | entries_of(user, "second")
+    current = Q(round__status__in=[RoundStatus.PUBLISHED, RoundStatus.STARTED])
+    rows = Match.objects.filter(mine, current).values_list("round__tournament", flat=True)
+    events = list(Tournament.objects.filter(pk__in=set(rows)).exclude(Q(owner=user) | Q(organisers=user))[:2])
+    return events[0] if len(events) == 1 else None

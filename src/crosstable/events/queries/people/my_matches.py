@@ -22,6 +22,7 @@ from crosstable.events.queries.matches import BoardLine, ScoreOfSide, outcome_fo
 from crosstable.events.queries.people.snapshot import EventSnapshot
 from crosstable.events.queries.rounds.live_rounds import rematches_of
 from crosstable.games import Use
+from crosstable.text import tr, trn
 
 Histories = Mapping[int, EntryHistory]
 
@@ -72,13 +73,13 @@ class MyMatch:
         return match.pool_id is not None or match.round.is_play_off or match.planned_at is not None
 
     @property
-    def sits_out(self) -> str:
+    def bye_text(self) -> str:
         """What the bye is worth."""
         match = self.match
         if not match.is_bye or not rules_of(match.round.tournament).is_led_by_wins:
             return f"{match.get_bye_kind_display().capitalize()}."
-        worth = {ByeCode.HALF: "counts as a draw", ByeCode.ZERO: "brings no points"}
-        return f"It {worth.get(ByeCode(match.bye_kind), 'counts as a win')}."
+        worth = {ByeCode.HALF: tr("It counts as a draw."), ByeCode.ZERO: tr("It scores no points.")}
+        return worth.get(ByeCode(match.bye_kind), tr("It counts as a win."))
 
     @property
     def mission(self) -> str:
@@ -93,7 +94,7 @@ class MyMatch:
     def has_score(self) -> bool:
         """Whether there are numbers to show from this side, not only the winner."""
         match = self.match
-        return bool(match.board_words or match.tallies) and not match.said.is_forfeit
+        return bool(match.board_words or match.tallies) and not match.parsed_score.is_forfeit
 
     @property
     def their_score(self) -> ScoreOfSide | None:
@@ -125,9 +126,14 @@ class MyMatch:
 
     @staticmethod
     def _boards(claim: Claim, *, first: bool) -> str:
-        """The reported boards, the reporting team's numbers first: “board 1 3–5, board 3 6–2”."""
-        said = {number: score_from_json(board) for number, board in enumerate(claim.boards, start=1) if board}
-        return ", ".join(f"board {number} {one.words_for(first=first)}" for number, one in said.items())
+        """The reported boards, the reporting team's numbers first: “board 1: 3–5, board 3: 6–2”."""
+        scores = {
+            number: score_from_json(board) for number, board in enumerate(claim.boards, start=1) if board
+        }
+        return ", ".join(
+            str(tr("board {number}: {score}", number=number, score=one.words_for(first=first)))
+            for number, one in scores.items()
+        )
 
     @property
     def agreed_outcome(self) -> str:
@@ -142,8 +148,8 @@ class MyMatch:
         """The viewer's outcome by the opponent's report."""
         return self._outcome(self.theirs) if self.theirs else ""
 
-    def _outcome(self, said: Match | Claim) -> str:
-        return outcome_for(said.result, first=self.i_am_first)
+    def _outcome(self, report: Match | Claim) -> str:
+        return outcome_for(report.result, first=self.i_am_first)
 
     def _from_here(self, row: Match | Claim) -> ScoreOfSide:
         return ScoreOfSide.of(row, first=self.i_am_first)
@@ -152,13 +158,13 @@ class MyMatch:
 def my_match_of(
     entry: Entry,
     match: Match,
-    said: Iterable[Claim],
+    reports: Iterable[Claim],
     histories: Histories,
     snapshot: EventSnapshot,
     *,
     is_rematch: bool = False,
 ) -> MyMatch:
-    claims = {claim.entry_id: claim for claim in said}
+    claims = {claim.entry_id: claim for claim in reports}
     other = match.second if match.first_id == entry.pk else match.first
     return MyMatch(
         match=match,
@@ -202,7 +208,8 @@ def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:
 def record_of(tournament: Tournament, history: EntryHistory) -> str:
     if rules_of(tournament).is_led_by_wins:
         return record_words(history)
-    return f"{points_words(history.score)} point{'' if 0 < history.score <= 1 else 's'}"
+    points = points_words(history.score)
+    return trn("{points} point", "{points} points", 1 if 0 < history.score <= 1 else 2, points=points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +224,8 @@ class PastGame:
     side: str = ""
     result: str = ""
     rating: int = 0
-    bye: str = ""
+    # The code of the bye; empty for a no-show.
+    bye_kind: str = ""
     # Shown until there is a result: "playing", "called", "next", "to come", "not started".
     waits: str = ""
     # The boards of a team match with a result.
@@ -228,15 +236,20 @@ class PastGame:
     @property
     def outcome(self) -> str:
         if self.is_bye:
-            return {ByeCode.HALF.label: "D", ByeCode.ALLOCATED.label: "W", ByeCode.FULL.label: "W"}.get(
-                self.bye, "L"
-            )
+            return OUTCOME_OF_BYE.get(self.bye_kind, "L")
         return {"win": "W", "loss": "L", "draw": "D"}.get(self.result, "")
 
     @property
     def ended(self) -> str:
         """A letter next to a score, a word without one."""
-        return self.outcome if self.score or self.is_bye else self.result
+        if self.score or self.is_bye:
+            return LETTERS.get(self.outcome, "")
+        return RESULTS.get(self.result, "")
+
+
+OUTCOME_OF_BYE: dict[str, str] = {ByeCode.HALF: "D", ByeCode.ALLOCATED: "W", ByeCode.FULL: "W"}
+LETTERS = {"W": tr("W"), "D": tr("D"), "L": tr("L")}
+RESULTS = {"win": tr("win"), "draw": tr("draw"), "loss": tr("loss")}
 
 
 def games_of(
@@ -260,14 +273,16 @@ def _waits(match: Match, current: Match | None) -> str:
     if match.is_agreed or match.is_bye:
         return ""
     if match.is_void:
-        return "cancelled"
+        return tr("cancelled")
     if match.round.status == RoundStatus.PUBLISHED:
-        return "not started"
+        return tr("not started")
     if match.pool_id is None and not match.round.is_play_off and match.slot == 1:
-        return "playing"
+        return tr("playing")
     if match.game_started_at is not None:
-        return "playing"
-    return "to come" if match != current else "called" if match.called_at is not None else "next"
+        return tr("playing")
+    if match != current:
+        return tr("to come")
+    return tr("called") if match.called_at is not None else tr("next")
 
 
 def _game(entry: Entry, match: Match, change: int | None, waits: str, *, is_rematch: bool) -> PastGame:
@@ -284,10 +299,10 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str, *, is_rema
         change,
         match.is_bye,
         color=color,
-        side=rules.words.side(color) if color else "",
+        side=rules.vocabulary.side(color) if color else "",
         result=outcome_for(match.result, first=first),
         rating=other.rating if other is not None and not match.is_bye and rules.starts_by_rating else 0,
-        bye=match.bye_label if match.is_bye else "",
+        bye_kind="" if match.is_missing else match.bye_kind,
         waits=waits,
         boards=match.board_lines if match.is_agreed else (),
         is_rematch=is_rematch,
@@ -298,4 +313,6 @@ def _alone(entry: Entry, match: Match) -> str:
     """The text in place of an opponent. Where points count, it includes the value of the bye."""
     if not rules_of(entry.tournament).is_led_by_wins:
         return match.bye_label.capitalize()
-    return "Not here" if match.is_missing else "Bye" if match.bye_kind != ByeCode.ZERO else "Sat out"
+    if match.is_missing:
+        return tr("Absent")
+    return tr("Bye") if match.bye_kind != ByeCode.ZERO else tr("Zero-point bye")

@@ -80,7 +80,7 @@ def _rated(pool: str) -> QuerySet[PlayerRating]:
 
 def public_players() -> QuerySet[Player]:
     """Return publicly visible players: with an account, in a club, or in an event that is not a draft."""
-    shown = Entry.objects.exclude(tournament__status=Status.DRAFT)
+    shown = Entry.objects.filter(tournament__rehearsal_of=None).exclude(tournament__status=Status.DRAFT)
     known = Q(user__isnull=False) | Q(memberships__status__in=GIVEN_BY_CLUB) | Q(deleted_at__isnull=False)
     played = Q(entries__in=shown) | Q(rating_changes__isnull=False)
     in_team = Q(pk__in=shown.filter(members__isnull=False).values("members__player"))
@@ -134,7 +134,7 @@ def games(player: Player, pool: str = POOL) -> QuerySet[RatingChange]:
 
 def _appearances(player: Player) -> list[Appearance]:
     entries = (
-        Entry.objects.filter(Q(player=player) | Q(members__player=player))
+        Entry.objects.filter(Q(player=player) | Q(members__player=player), tournament__rehearsal_of=None)
         .exclude(tournament__status=Status.DRAFT)
         .select_related("tournament")
         .defer("list_text")

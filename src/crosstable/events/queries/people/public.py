@@ -15,6 +15,7 @@ from crosstable.events.bridge.entries import numbers_of
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.stages import stages_of
 from crosstable.events.models import (
+    Announcement,
     Entry,
     Match,
     Role,
@@ -26,8 +27,9 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.permissions import LOOK, RULE, Visitor, entries_of, role_of
+from crosstable.events.permissions import LOOK, RULE, RUN, Visitor, entries_of, role_of
 from crosstable.events.queries.addressed import IS_STAGED
+from crosstable.events.queries.desk.announcements import current_announcements
 from crosstable.events.queries.matches import with_boards
 from crosstable.events.queries.people.entries import is_full
 from crosstable.events.queries.people.ratings import earned_rating
@@ -36,6 +38,7 @@ from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.events.queries.standings.ranking import ranking
 from crosstable.games import Use
+from crosstable.text import tr
 
 NOT_SEEN = (StageStatus.PLANNED, StageStatus.DRAWN)
 TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
@@ -80,7 +83,7 @@ class FrontPage:
 
 
 def front_page() -> FrontPage:
-    known = with_counts(Tournament.objects.all())
+    known = with_counts(Tournament.objects.filter(rehearsal_of=None))
     begun = Q(status=Status.IN_PROGRESS) | (Q(status__in=TAKES_ENTRIES) & Q(_DRAWN))
     return FrontPage(
         open=list(known.filter(~_DRAWN, status__in=TAKES_ENTRIES).order_by("date", "pk")[:LISTED]),
@@ -108,10 +111,19 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 def status_words(tournament: Tournament, is_drawn: bool, is_full: bool) -> str:
     """Return the status of the event in words. Published pools end registration before play begins."""
     if is_drawn and tournament.takes_registrations:
-        return "about to start"
+        return tr("about to start")
     if is_full and tournament.is_open_for_registration:
-        return "full"
-    return tournament.get_status_display().lower()
+        return tr("full")
+    return STATUS_WORDS[Status(tournament.status)]
+
+
+STATUS_WORDS = {
+    Status.DRAFT: tr("draft"),
+    Status.REGISTRATION: tr("registration open"),
+    Status.CHECK_IN: tr("check-in"),
+    Status.IN_PROGRESS: tr("in progress"),
+    Status.COMPLETE: tr("finished"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +143,11 @@ class EventContext:
     at: int | None = None
     # The limit of entries is reached.
     is_full: bool = False
+
+    @property
+    def announcements(self) -> Sequence[Announcement]:
+        """Read on demand: the API shows none."""
+        return current_announcements(self.tournament) if getattr(self.tournament, "announces", True) else []
 
     @property
     def pools(self) -> Stage | None:
@@ -185,6 +202,10 @@ class EventContext:
     @property
     def organises(self) -> bool:
         return self.role in LOOK.roles
+
+    @property
+    def runs(self) -> bool:
+        return self.role in RUN.roles
 
     @property
     def rules(self) -> bool:

@@ -78,7 +78,7 @@ class RatingPool:
     def score_word(self) -> str:
         """The heading of the score column."""
         points = self.game is not None and isinstance(self.game.shape, Points)
-        return self.game.words.points if self.game and points else "Game"
+        return self.game.vocabulary.points if self.game and points else "Game"
 
     @property
     def rules(self) -> EloOptions:
@@ -148,7 +148,7 @@ def find_pool(code: str) -> RatingPool | None:
 
 def ratings_that_would_move(pool: RatingPool, rules: EloOptions) -> int:
     """Return how many ratings would change if all games were recalculated with these rules."""
-    return len(ledger_of_pool(pool.code, PoolRules(rules)).reckoned_anew().differences)
+    return len(ledger_of_pool(pool.code, PoolRules(rules)).recalculated().differences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +168,8 @@ def rating_moves(match: Match, ending: ResultOrBye, policy: Policy) -> dict[int,
     ledger = ledger_of_round(match.round)
     if policy != Policy.FROM_NOW:
         return ledger.replayed(rated_games(match.round, {match.pk: ending})).differences
-    games = was_played(ending) - was_played(match.said)
-    sides = booked_difference(ledger, match, match.said, ending)
+    games = was_played(ending) - was_played(match.parsed_score)
+    sides = booked_difference(ledger, match, match.parsed_score, ending)
     return {side.player: Rating(side.change, games) for side in sides if side.change or games}
 
 

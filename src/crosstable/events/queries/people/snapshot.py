@@ -8,7 +8,7 @@ then read separately; only places, records and ratings are a second old.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -21,13 +21,15 @@ from crosstable.database.revision_cache import LatestCache
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.standings import Row
 from crosstable.events.bridge.rules import rules_of
-from crosstable.events.bridge.stages import has_rounds_to_sit_out
+from crosstable.events.bridge.stages import has_bye_rounds
 from crosstable.events.models import (
+    Announcement,
     ByeRequest,
     ChangedPairing,
     Claim,
     Entry,
     Match,
+    OrganiserCall,
     PlayerRating,
     RatingChange,
     Round,
@@ -35,6 +37,7 @@ from crosstable.events.models import (
     TeamMember,
     Tournament,
 )
+from crosstable.events.queries.desk.announcements import current_announcements
 from crosstable.events.queries.matches import with_board_lines, with_boards
 from crosstable.events.queries.stages.my_bracket import Paths, paths_of
 from crosstable.events.queries.standings.pool_tables import pool_rows
@@ -70,9 +73,13 @@ class EventSnapshot:
     byes: Mapping[int, list[ByeRequest]]
     # Numbers of the published rounds, and whether players may request a bye.
     published: frozenset[int]
-    can_sit_out: bool
+    can_request_byes: bool
     # Match and player → the game's rating change; a later correction is a second row.
     rating_changes: Mapping[tuple[int, int], int]
+    # Those that were not over when it was read.
+    announcements: Sequence[Announcement]
+    # Match → its open call for an organiser.
+    calls: Mapping[int, OrganiserCall]
 
     @property
     def revision(self) -> int:
@@ -130,7 +137,9 @@ def _read(tournament: Tournament) -> EventSnapshot:
         paths=paths_of(tournament) if is_staged else None,
         byes=_byes(tournament),
         published=frozenset(round_.number for round_ in rounds.values()),
-        can_sit_out=has_rounds_to_sit_out(tournament),
+        can_request_byes=has_bye_rounds(tournament),
+        announcements=current_announcements(tournament),
+        calls=_open_calls(tournament),
     )
 
 
@@ -173,6 +182,11 @@ def _matches(
             matches[second.pk].append(match)
     with_board_lines(with_boards(rows, tournament), tournament)
     return dict(matches)
+
+
+def _open_calls(tournament: Tournament) -> dict[int, OrganiserCall]:
+    rows = OrganiserCall.objects.filter(match__round__tournament=tournament, closed_at__isnull=True)
+    return {call.match_id: call for call in rows.select_related("taken_by__player")}
 
 
 def _byes(tournament: Tournament) -> dict[int, list[ByeRequest]]:

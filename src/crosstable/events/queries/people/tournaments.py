@@ -20,6 +20,7 @@ from crosstable.events.models import (
     KeptEventFile,
     Match,
     RatingChange,
+    Role,
     Round,
     RoundStatus,
     Status,
@@ -38,11 +39,12 @@ KEPT_FOR = timedelta(days=30)
 def listed_tournaments(
     user: Visitor, *, status: str | None = None, mine: bool = False, search: str = ""
 ) -> QuerySet[Tournament]:
-    """A3: return the tournaments this visitor may see, newest first.
+    """A3: return the tournaments this visitor may see, newest first; never rehearsals.
 
     `status` may be "open"; `mine` selects those the user runs or plays in.
     """
-    rows = with_counts(Tournament.objects.filter(_seen_by(user)).select_related("owner__player"))
+    rows = Tournament.objects.filter(_seen_by(user), rehearsal_of=None).select_related("owner__player")
+    rows = with_counts(rows)
     if status is not None:
         rows = rows.filter(status__in=TAKES_ENTRIES if status == "open" else [status])
     if mine:
@@ -105,6 +107,19 @@ def my_tournaments(user: User) -> Mine:
     )
 
 
+def events_to_copy(user: User, most: int = 3) -> list[Tournament]:
+    """Return the latest events the user organised, the last one first: neither drafts nor events of later days."""
+    organised = Appointment.objects.filter(user=user, role=Role.ORGANISER).values("tournament")
+    rows = Tournament.objects.filter(Q(owner=user) | Q(pk__in=organised)).exclude(status=Status.DRAFT)
+    rows = rows.filter(date__lte=timezone.localdate(), rehearsal_of=None).annotate(entered=Count("entries"))
+    return list(rows.order_by("-date", "-pk")[:most])
+
+
+def example_event() -> Tournament | None:
+    """Return the example event of this installation, if it was loaded and not removed."""
+    return Tournament.objects.filter(journal__verb="tournament.example", journal__number=1).first()
+
+
 def clubs_to_create_for(user: User) -> list[Club]:
     """Return the clubs the user may create a tournament for: as a member or administrator."""
     member = Q(memberships__player__user=user, memberships__status__in=GIVEN_BY_CLUB)
@@ -119,15 +134,16 @@ def tournaments_of(club: Club, user: Visitor) -> list[Tournament]:
 
 def members_to_enter(tournament: Tournament) -> list[Membership]:
     """Return the club's members who are not in the tournament yet, by name."""
-    if tournament.club_id is None:
+    if tournament.club is None:
         return []
-    members = Membership.objects.filter(club=tournament.club_id, status__in=GIVEN_BY_CLUB).select_related(
-        "player"
-    )
-    entered = tournament.entries.values("player_id")
-    return sorted(
-        members.exclude(player__in=entered).order_by("pk"), key=lambda row: name_key(row.player.list_name)
-    )
+    entered = set(tournament.entries.values_list("player_id", flat=True))
+    return [member for member in members_of_club(tournament.club) if member.player_id not in entered]
+
+
+def members_of_club(club: Club) -> list[Membership]:
+    """Return the members an event of the club can have, by name."""
+    rows = Membership.objects.filter(club=club, status__in=GIVEN_BY_CLUB).select_related("player")
+    return sorted(rows.order_by("pk"), key=lambda row: name_key(row.player.list_name))
 
 
 def appointed_in(tournament: Tournament) -> list[Appointment]:

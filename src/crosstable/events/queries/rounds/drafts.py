@@ -11,9 +11,9 @@ from crosstable.engine import model as engine
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.history import history_of
 from crosstable.engine.model import Bye, ByeKind, EntryId, Notice, Pairing
-from crosstable.engine.pairing.bends import Comparison, Setting, bends, compare
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.engine.pairing.registry import RoundConditions
+from crosstable.engine.pairing.rule_checks import Comparison, Setting, compare, violated_rules
 from crosstable.events.bridge import verbs
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.tournament import conditions_for, load_tournament
@@ -46,11 +46,11 @@ def setting_of(tournament: Tournament) -> Setting:
     )
 
 
-def bends_of(round_: Round, rows: Iterable[Match]) -> tuple[Notice, ...]:
+def violated_rules_of(round_: Round, rows: Iterable[Match]) -> tuple[Notice, ...]:
     """Return the rule exceptions of these matches, stored or not."""
     state = load_tournament(round_.tournament, before_round=round_.number)
     pairings, byes = as_engine(rows)
-    return bends(state, pairings, byes, setting_of(round_.tournament))
+    return violated_rules(state, pairings, byes, setting_of(round_.tournament))
 
 
 def own_pairing(round_: Round, rows: Sequence[Match]) -> OwnPairing:
@@ -125,7 +125,7 @@ def draft_differences(round_: Round) -> Differences:
 def look_at_draft(round_: Round, matches: Sequence[Match]) -> Draft:
     state = load_tournament(round_.tournament, before_round=round_.number)
     pairings, byes = as_engine(matches)
-    notices = bends(state, pairings, byes, setting_of(round_.tournament))
+    notices = violated_rules(state, pairings, byes, setting_of(round_.tournament))
     has_vp = rules_of(round_.tournament).counts_points
     return Draft(
         records={
@@ -191,7 +191,7 @@ def changes_under(round_: Round) -> Sequence[str]:
         tournament=round_.tournament_id, number__gt=round_.drafted_revision
     ).order_by("number")
     changes = [describe(entry) for entry in since.select_related("tournament") if _is_under_a_pairing(entry)]
-    return changes or ["something the pairing was made from"]
+    return changes or ["something the pairing depends on"]
 
 
 def _is_under_a_pairing(entry: JournalEntry) -> bool:

@@ -17,6 +17,7 @@ from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.tournament import conditions_for, load_tournament
 from crosstable.events.models import Match, ResultCode, Round, RoundStatus, Tournament
 from crosstable.events.queries.rounds.drafts import active_ids
+from crosstable.text import tr
 
 # Most rounds paired for one page view; fewer for a large field.
 MOST_ROUNDS, LARGE_FIELD, MOST_FOR_LARGE = 81, 150, 27
@@ -101,23 +102,23 @@ def open_results_of(round_: Round) -> OpenResults | None:
 
 def _ways(match: Match, shape: ResultShape, typical: Typical | None) -> Iterator[Score]:
     """The reported scores, and a typical score for each outcome not reported."""
-    claimed = list(dict.fromkeys(claim.said for claim in match.claims.all()))
+    claimed = list(dict.fromkeys(claim.parsed_score for claim in match.claims.all()))
     yield from claimed
-    known = {said.outcomes for said in claimed}
+    known = {score.outcomes for score in claimed}
     for outcome in shape.outcomes:
         usual = shape.example(outcome)
         if usual.outcomes not in known:
             yield _with_typical_score(usual, typical) if typical else usual
 
 
-def _with_typical_score(said: Score, typical: Typical) -> Score:
+def _with_typical_score(score: Score, typical: Typical) -> Score:
     high, low = typical
-    if said.code == ResultCode.DRAW:
+    if score.code == ResultCode.DRAW:
         high = low = (high + low) // 2
     return (
-        by_points(said.code, high, low)
-        if said.code == ResultCode.FIRST_WINS
-        else by_points(said.code, low, high)
+        by_points(score.code, high, low)
+        if score.code == ResultCode.FIRST_WINS
+        else by_points(score.code, low, high)
     )
 
 
@@ -136,7 +137,7 @@ def _typical_score(state: engine.Tournament, shape: ResultShape) -> Typical | No
 
 def _open_match(match: Match, ways: Sequence[Score]) -> OpenMatch:
     entries = frozenset(EntryId(pk) for pk in (match.first_id, match.second_id) if pk is not None)
-    return OpenMatch(match.round.number, entries, tuple(said.to_result() for said in ways))
+    return OpenMatch(match.round.number, entries, tuple(score.to_result() for score in ways))
 
 
 def _possible(
@@ -151,23 +152,32 @@ def _possible(
         return Possible(results, draft, (), is_impossible=True)
     seats = {frozenset(EntryId(pk) for pk in (m.first_id, m.second_id) if pk): m for m in draft}
     lost = [match for seat, match in seats.items() if seat not in scenario.seats]
-    gained = [" v ".join(sorted(names[id] for id in seat)) for seat in scenario.seats - seats.keys()]
+    gained = sorted(sorted(names[id] for id in seat) for seat in scenario.seats - seats.keys())
     return Possible(
-        results, lost, sorted(text if " v " in text else f"{text} has the bye" for text in gained)
+        results,
+        lost,
+        [" v ".join(both) if len(both) > 1 else tr("{name} has the bye", name=both[0]) for both in gained],
     )
 
 
-def result_sentence(match: Match, said: Score) -> str:
+def result_sentence(match: Match, given: Score) -> str:
     """'Ann beats Bo 72–45': a possible result as a sentence."""
-    score = f" {said.words}" if said.tallies else ""
-    if said.code == ResultCode.DRAW:
-        return f"{match.first} and {match.second} draw{score}"
-    if said.code == ResultCode.DOUBLE_FORFEIT:
-        return f"{match.first} and {match.second} both lose"
-    result = said.to_result()
+    both = {"first": match.first, "second": match.second, "score": given.words}
+    if given.code == ResultCode.DRAW:
+        return (
+            tr("{first} and {second} draw {score}", **both)
+            if given.tallies
+            else tr("{first} and {second} draw", **both)
+        )
+    if given.code == ResultCode.DOUBLE_FORFEIT:
+        return tr("{first} and {second} both lose", **both)
+    result = given.to_result()
     if not result.first.is_win and not result.second.is_win:
-        return f"{match.first} {said.words} {match.second}"
-    if result.first.is_win:
-        return f"{match.first} beats {match.second}{score}"
-    swapped = f" {said.swapped.words}" if said.tallies else ""
-    return f"{match.second} beats {match.first}{swapped}"
+        return f"{match.first} {given.words} {match.second}"
+    if not result.first.is_win:
+        both = {"first": match.second, "second": match.first, "score": given.swapped.words}
+    return (
+        tr("{first} beats {second} {score}", **both)
+        if given.tallies
+        else tr("{first} beats {second}", **both)
+    )

@@ -15,10 +15,11 @@ from crosstable.events.errors import named
 from crosstable.events.models import ByeCode, Entry, Match, MatchState, ResultCode, table_and_slot
 from crosstable.events.queries.rounds.live_rounds import Situation
 from crosstable.games import Vocabulary
+from crosstable.text import tr, trn
 
 BYES = {
-    ByeKind.ALLOCATED: "{} has the bye.",
-    ByeKind.ZERO: "{} gets nothing for this round.",
+    ByeKind.ALLOCATED: tr("{name} has the bye."),
+    ByeKind.ZERO: tr("{name} scores nothing in this round."),
 }
 FORFEITS = {
     ResultCode.FIRST_WINS_BY_FORFEIT: "first",
@@ -35,7 +36,7 @@ class Offer:
     matches: tuple[Match, ...]
     names: dict[int, str]
     absent: frozenset[EntryId]
-    words: Vocabulary
+    vocabulary: Vocabulary
 
     @property
     def recipients(self) -> list[str]:
@@ -46,51 +47,79 @@ class Offer:
         """The proposal in one line."""
         proposal, kind = self.proposal, self.proposal.kind
         if kind in (RepairKind.FORFEIT, RepairKind.BYE):
-            return f"{'Win by forfeit' if kind is RepairKind.FORFEIT else 'The bye'} for {named(self._winners())}"
+            if not (winners := self._winners()):
+                return tr("Forfeit without a winner")
+            names = named(winners)
+            if kind is RepairKind.FORFEIT:
+                return tr("Win by forfeit for {names}", names=names)
+            return tr("The bye for {names}", names=names)
         if kind is RepairKind.RE_PAIR:
-            return f"Pair {self.words.count(len(proposal.pairings))} again"
-        pairs = [f"{self.names[p.first]} plays {self.names[p.second]}" for p in proposal.pairings]
+            return tr("Pair {tables} again", tables=self.vocabulary.count(len(proposal.pairings)))
+        pairs = [
+            tr("{first} plays {second}", first=self.names[p.first], second=self.names[p.second])
+            for p in proposal.pairings
+        ]
         return named(pairs, limit=2)
 
     @property
     def changes(self) -> list[str]:
         """Everything that would change, one sentence each."""
-        proposal, names, table = self.proposal, self.names, self.words.table
-        met = [f"{table} {_table(p)}: {names[p.first]} against {names[p.second]}." for p in proposal.pairings]
-        byes = [BYES[bye.kind].format(names[bye.entry]) for bye in proposal.byes]
-        return [*met, *self._forfeits(table.lower()), *byes]
+        proposal, names, table = self.proposal, self.names, self.vocabulary.table
+        met = [
+            tr(
+                "{table} {table_2}: {names} against {names_2}.",
+                table=table,
+                table_2=_table(p),
+                names=names[p.first],
+                names_2=names[p.second],
+            )
+            for p in proposal.pairings
+        ]
+        byes = [BYES[bye.kind].filled(name=names[bye.entry]) for bye in proposal.byes]
+        return [*met, *self._forfeits(), *byes]
 
     @property
     def cost(self) -> str:
         """How many players are notified, change tables, or have no game."""
         weight = self.proposal.disturbance
-        told = "1 player is told" if weight.notified == 1 else f"{weight.notified} players are told"
-        parts = [told]
+        parts = [trn("{count} player is notified.", "{count} players are notified.", weight.notified)]
         if weight.walking:
-            verb = "changes" if weight.walking == 1 else "change"
-            parts.append(f"{weight.walking} {verb} {self.words.tables.lower()}")
+            parts.append(
+                trn(
+                    "{count} changes {tables}.",
+                    "{count} change {tables}.",
+                    weight.walking,
+                    **self.vocabulary.of_places,
+                )
+            )
         if weight.idle:
-            parts.append(f"{weight.idle} {'has' if weight.idle == 1 else 'have'} no game")
-        return f"{', '.join(parts)}."
+            parts.append(trn("{count} has no game.", "{count} have no game.", weight.idle))
+        return " ".join(map(str, parts))
 
     @property
     def warnings(self) -> list[str]:
         """The rule exceptions of the proposal."""
-        return [bent(notice, self.names, self.words) for notice in self.proposal.notices]
+        return [notice_text(notice, self.names, self.vocabulary) for notice in self.proposal.notices]
 
     def _winners(self) -> list[str]:
         sides = [id for p in self.proposal.forfeits for id in (p.first, p.second) if id not in self.absent]
         byes = [bye.entry for bye in self.proposal.byes if bye.kind is ByeKind.ALLOCATED]
-        return [self.names[id] for id in (*sides, *byes)] or ["nobody"]
+        return [self.names[id] for id in (*sides, *byes)]
 
-    def _forfeits(self, table: str) -> list[str]:
-        sentences = []
+    def _forfeits(self) -> list[str]:
+        sentences: list[str] = []
         for p in self.proposal.forfeits:
             here = [self.names[id] for id in (p.first, p.second) if id not in self.absent]
-            at, both = f"at {table} {_table(p)}.", f"{self.names[p.first]} and {self.names[p.second]}"
-            sentences.append(
-                f"{here[0]} wins by forfeit {at}" if here else f"{both} both lose by forfeit {at}"
-            )
+            if here:
+                sentence = self.vocabulary.say(
+                    "{Table} {number}: {name} wins by forfeit.", number=_table(p), name=here[0]
+                )
+            else:
+                both = [self.names[p.first], self.names[p.second]]
+                sentence = self.vocabulary.say(
+                    "{Table} {number}: {names} both lose by forfeit.", number=_table(p), names=both
+                )
+            sentences.append(sentence)
         return sentences
 
 
@@ -103,7 +132,7 @@ def offers(situation: Situation) -> list[Offer]:
 def _offer(situation: Situation, proposal: Proposal) -> Offer:
     touched = touched_rows(situation.matches, proposal)
     names = {pk: entry.display_name for pk, entry in situation.entries.items()}
-    key, words = _key(situation, proposal, touched), rules_of(situation.round.tournament).words
+    key, words = _key(situation, proposal, touched), rules_of(situation.round.tournament).vocabulary
     return Offer(key, proposal, touched, names, situation.absent, words)
 
 
@@ -127,18 +156,24 @@ def _key(situation: Situation, proposal: Proposal, matches: Iterable[Match]) -> 
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
-def bent(notice: Notice, names: dict[int, str], words: Vocabulary) -> str:
+def notice_text(notice: Notice, names: dict[int, str], vocabulary: Vocabulary) -> str:
     """Word a rule exception with the names of the players."""
-    who, table = " and ".join(names[entry] for entry in notice.entries), words.table.lower()
+    who, table = " and ".join(names[entry] for entry in notice.entries), vocabulary.table.lower()
     sentences = {
-        "rematch": f"{who} have met {'before' if notice.count == 1 else f'{notice.count} times'}.",
-        "second-bye": f"{who} has had a bye before.",
-        "color-review": f"No colours suit both {who}: look at this pairing.",
-        "forbidden": f"{who} must not meet.",
-        "club-mates": f"{who} come from the same club.",
-        "fixed-seat": f"{who} should sit at {table} {notice.count}, a fixed seat.",
-        "blocked-table": f"{who} sit at {table} {notice.count}, which is blocked.",
-        "gap": f"{who} are {notice.count} score groups apart.",
+        "rematch": trn(
+            "{who} have met before.", "{who} have met {count} times.", max(1, notice.count), who=who
+        ),
+        "second-bye": tr("{who} has had a bye before.", who=who),
+        "color-review": tr("No colours suit both {who}: look at this pairing.", who=who),
+        "forbidden": tr("{who} must not meet.", who=who),
+        "club-mates": tr("{who} come from the same club.", who=who),
+        "fixed-seat": tr(
+            "{who} should sit at {table} {count}, a fixed seat.", who=who, table=table, count=notice.count
+        ),
+        "blocked-table": tr(
+            "{who} sit at {table} {count}, which is blocked.", who=who, table=table, count=notice.count
+        ),
+        "gap": tr("{who} are {count} score groups apart.", who=who, count=notice.count),
     }
     return sentences[notice.rule]
 

@@ -11,6 +11,7 @@ from crosstable.events.models import Match, Round, StageKind, Tournament
 from crosstable.events.play_errors import TooManyRounds
 from crosstable.events.queries.desk.steps import Alternative
 from crosstable.events.queries.rounds.drafts import active_ids
+from crosstable.text import tr, trn
 
 _blockers: RevisionCache[tuple[str, ...]] = RevisionCache(most=64)
 
@@ -40,14 +41,21 @@ def entries_of_swiss(tournament: Tournament) -> int:
 
 def warning_about_rounds(tournament: Tournament, entries: int) -> str:
     """Return a warning if this number of rounds is risky or forces rematches; empty if not."""
-    rounds, many = tournament.total_rounds, f"{entries} {tournament.entry_word}s"
+    rounds, players = tournament.total_rounds, tournament.entries_counted(entries)
     if rounds > most_rounds(entries):
-        return f"{rounds} rounds with {many} need rematches: after {most_rounds(entries)} rounds everybody has met."
+        return tr(
+            "{rounds} rounds with {players} need rematches: after {most_rounds} rounds all have met.",
+            rounds=rounds,
+            players=players,
+            most_rounds=most_rounds(entries),
+        )
     if fewer_rounds(tournament, entries) is None:
         return ""
-    return (
-        f"{rounds} rounds with {many} are a risk: a round may come that cannot be paired without a rematch. "
-        "Fewer rounds or a round robin are safe."
+    return tr(
+        "{rounds} rounds with {players} are a risk: a round may come that cannot be paired "
+        "without a rematch. Fewer rounds or a round robin are safe.",
+        rounds=rounds,
+        players=players,
     )
 
 
@@ -73,10 +81,10 @@ def ways_around_rounds(tournament: Tournament, entries: int) -> tuple[Alternativ
     fewer = fewer_rounds(tournament, entries)
     if fewer is None:
         return ()
-    label = "Play 1 round" if fewer == 1 else f"Play {fewer} rounds"
+    label = trn("Play {count} round", "Play {count} rounds", fewer)
     return (
         Alternative("fewer-rounds", label, "set-rounds", {"rounds": str(fewer)}),
-        Alternative("round-robin", "Play a round robin", "stages", is_link=True),
+        Alternative("round-robin", tr("Play a round robin"), "stages", is_link=True),
     )
 
 
@@ -103,10 +111,10 @@ def _find_blockers(tournament: Tournament, number: int) -> tuple[str, ...]:
 
 def ways_out(number: int) -> tuple[Alternative, ...]:
     """Offer the options for a round that cannot be paired."""
-    played = "1 round" if number == 2 else f"{number - 1} rounds"
-    finish = (Alternative("finish-now", f"Finish now, after {played}", "finish-now"),) if number > 1 else ()
+    finish = trn("Finish now, after {count} round", "Finish now, after {count} rounds", number - 1)
+    fewest = tr("Pair with as few rematches as possible")
     return (
-        *finish,
-        Alternative("fewest-rematches", "Pair with as few rematches as possible", "pair", {"rematches": "1"}),
-        Alternative("by-hand", "Pair by hand from an empty draft", "begin-by-hand"),
+        *((Alternative("finish-now", finish, "finish-now"),) if number > 1 else ()),
+        Alternative("fewest-rematches", fewest, "pair", {"rematches": "1"}),
+        Alternative("by-hand", tr("Pair by hand from an empty draft"), "begin-by-hand"),
     )

@@ -19,6 +19,7 @@ from crosstable.engine.pairing.knockout import (
     Status,
     StillIn,
     column_name,
+    match_inside,
     match_name,
     next_matches,
     play,
@@ -29,9 +30,10 @@ from crosstable.engine.pairing.knockout import (
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.events.bridge.settings.hall_settings import HallSettings
 from crosstable.events.bridge.stages import WALKOVERS, load_bracket, load_bracket_results, stages_of
-from crosstable.events.bridge.words import ordinal
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, Stage, StageKind, Tournament
+from crosstable.events.models.stock_names import shown_name
 from crosstable.events.queries.matches import with_boards
+from crosstable.text import tr
 
 ENTRY = ("entry__display_name", "entry__dropped_at", "entry__player_id")
 SHOWN = (
@@ -45,7 +47,7 @@ SHOWN = (
     "version",
 )
 
-HOW_FAR = {"open": "playing", "claimed": "reported", "disputed": "disputed"}
+HOW_FAR = {"open": tr("playing"), "claimed": tr("reported"), "disputed": tr("disputed")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +91,17 @@ class Box:
         """The line above it: time and place, the state of the match, the scores of its sets."""
         words = [self.name] if self.match.part in (Part.THIRD_PLACE, Part.RESET) else []
         if self.status is not Status.DECIDED and self.goes_by_number:
-            words.append(f"Match {self.number}")
+            words.append(str(tr("Match {number}", number=self.number)))
         words += self.time.split()
         if self.row is not None and not self.row.is_agreed:
             words.append(f"{table_word} {self.row.table}")
         if self.is_being_played and self.row is not None:
-            words.append(HOW_FAR[self.row.state])
-        words += ["walkover"] * self.is_walkover
+            words.append(str(HOW_FAR[self.row.state]))
+        words += [str(tr("walkover"))] * self.is_walkover
         if self.sets:
             words.append(self.sets)
         elif self.match.best_of > 1:
-            words.append(f"best of {self.match.best_of}")
+            words.append(str(tr("best of {games}", games=self.match.best_of)))
         return " · ".join(words)
 
     @property
@@ -167,7 +169,7 @@ class BracketView:
     def below(self) -> str:
         """The text below the bracket."""
         has_consolation = any(box.match.part is Part.CONSOLATION for box in self.boxes)
-        return "Consolation" if has_consolation else "Losers’ side"
+        return tr("Consolation") if has_consolation else tr("Losers’ side")
 
     def heading(self, number: int) -> str:
         """Return the heading of the column of this match."""
@@ -258,30 +260,28 @@ def _side(
     bracket: Bracket, slot: Slot, holder: object, entrants: Entrants, standing: BracketMatchState, score: str
 ) -> Side:
     if isinstance(holder, Placeholder):
-        return Side(None, holder.label, slot.number if isinstance(slot, Seed) else None)
+        return Side(None, shown_name(holder.label), slot.number if isinstance(slot, Seed) else None)
     if holder is None:
         assert not isinstance(slot, Seed)
         if isinstance(slot, StillIn):
-            return Side(None, _seeded_anew(bracket, slot))
-        word = "Loser" if isinstance(slot, LoserOf) else "Winner"
-        return Side(None, f"{word} of {_called(bracket, bracket.match(slot.match))}")
+            return Side(None, _reseeded(bracket, slot))
+        match = match_inside(bracket, bracket.match(slot.match))
+        if isinstance(slot, LoserOf):
+            return Side(None, tr("Loser of {match}", match=match))
+        return Side(None, tr("Winner of {match}", match=match))
     entry, seed = entrants[EntryId(int(str(holder)))]
     decided = standing.winner is not None
     won = decided and standing.winner == entry.pk
     return Side(entry, "", seed, score, won, decided and not won)
 
 
-def _seeded_anew(bracket: Bracket, slot: StillIn) -> str:
-    """“Best seed left”, “2nd lowest seed left”."""
+def _reseeded(bracket: Bracket, slot: StillIn) -> str:
+    """“Best seed left”, “Lowest seed left, no. 2”."""
     left = 2 * len(bracket.main_by_round[slot.round + 1])
-    end, rank = ("best", slot.rank) if 2 * slot.rank <= left else ("lowest", left + 1 - slot.rank)
-    words = f"{ordinal(rank)} {end}" if rank > 1 else end.capitalize()
-    return f"{words} seed left"
-
-
-def _called(bracket: Bracket, match: BracketMatch) -> str:
-    name = match_name(bracket, match)
-    return f"match {match.number}" if ", match " in name else name[0].lower() + name[1:]
+    if 2 * slot.rank <= left:
+        return tr("Best seed left") if slot.rank == 1 else tr("Best seed left, no. {rank}", rank=slot.rank)
+    rank = left + 1 - slot.rank
+    return tr("Lowest seed left") if rank == 1 else tr("Lowest seed left, no. {rank}", rank=rank)
 
 
 def _scores(standing: BracketMatchState, row: Match | None) -> tuple[str, str]:
@@ -295,6 +295,6 @@ def _scores(standing: BracketMatchState, row: Match | None) -> tuple[str, str]:
         return "", ""
     if row.board_words is not None:
         return row.board_words
-    if totals := row.said.totals:
+    if totals := row.parsed_score.totals:
         return str(totals[0]), str(totals[1])
     return ("1", "0") if row.first_won else ("0", "1")

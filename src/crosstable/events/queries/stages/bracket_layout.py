@@ -17,6 +17,7 @@ from crosstable.engine.pairing.knockout import (
     playing_round,
 )
 from crosstable.events.queries.stages.bracket import BracketView
+from crosstable.text import tr
 
 # Half a box is one name and a tap target: 32 px high as drawn, 24 px at the smallest readable size.
 WIDTH, HEIGHT = 236, 64
@@ -181,10 +182,12 @@ def _sides(bracket: Bracket) -> list[tuple[str, list[BracketMatch]]]:
     """The named sides of a bracket: the main bracket, the losers' side, the finals, every consolation."""
     of = {part: [match for match in bracket.matches if match.part is part] for part in Part}
     finals = of[Part.GRAND_FINAL] + of[Part.RESET]
-    sides = [("Winners’ side" if finals else "Bracket", of[Part.MAIN] + of[Part.THIRD_PLACE])]
-    sides += [("Losers’ side", of[Part.LOSERS]), ("Grand final", finals)]
+    sides = [(tr("Winners’ side") if finals else tr("Bracket"), of[Part.MAIN] + of[Part.THIRD_PLACE])]
+    sides += [(tr("Losers’ side"), of[Part.LOSERS]), (tr("Grand final"), finals)]
     blocks = [block for block in bracket.blocks.values() if block[0].part is Part.CONSOLATION]
-    sides += [(f"Places {block[0].best}–{block[0].best + len(block)}", list(block)) for block in blocks]
+    for block in blocks:
+        best = block[0].best
+        sides.append((tr("Places {best}–{last}", best=best, last=best + len(block)), list(block)))
     return [side for side in sides if side[1]]
 
 

@@ -8,6 +8,7 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Status, round_name
 from crosstable.events.models import Entry, Stage, Tournament
 from crosstable.events.queries.stages.bracket import Box, BracketView, bracket_view, knockout_of
+from crosstable.text import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,9 @@ def my_bracket(entry: Entry, paths: Paths | None) -> MyBracket | None:
         return None
     stage = paths.view.stage
     if entry.pk not in paths.seated:
-        out = MyBracket(stage, f"You are not in the {stage.name}", "Follow it in the bracket.", is_in=False)
+        out = MyBracket(
+            stage, tr("You are not in: {stage}", stage=stage), tr("Follow it in the bracket."), is_in=False
+        )
         return None if paths.waits_for_earlier_stage else out
     return replace(_way(paths, entry), still_in=paths.view.still_in_words.get(EntryId(entry.pk), ""))
 
@@ -76,33 +79,45 @@ def _way(paths: Paths, entry: Entry) -> MyBracket:
     view, path = paths.view, paths.of_entry.get(entry.pk, ())
     coming = [box for box in path if box.status is not Status.DECIDED]
     if not path:
-        return MyBracket(view.stage, "You have a bye", "Your opponent is known when the round is over.")
+        return MyBracket(
+            view.stage, tr("You have a bye"), tr("Your opponent is known when the round is closed.")
+        )
     if not coming:
         return _over(paths, entry, path[-1])
     box = coming[0]
     if box.row is not None:
         return MyBracket(view.stage, series=_series(box, entry))
     opponent = next(side for side in box.sides if side.entry != entry)
-    through = "You are through" if len(path) > 1 else "You are in"
+    title = tr("You are in: {match}", match=box.name)
     if box.match.best > 1:
-        through = "You play on"
-    return MyBracket(view.stage, f"{through}: {box.name}", f"Your opponent: {opponent.name.lower()}.")
+        title = tr("You play on: {match}", match=box.name)
+    elif len(path) > 1:
+        title = tr("You have advanced: {match}", match=box.name)
+    return MyBracket(view.stage, title, tr("Your opponent: {name}.", name=opponent.name))
 
 
 def _over(paths: Paths, entry: Entry, last: Box) -> MyBracket:
     view = paths.view
     if view.champion == entry:
-        return MyBracket(view.stage, f"You have won the {view.stage.name}", "Congratulations.", is_in=False)
+        return MyBracket(
+            view.stage,
+            tr("You have won: {match}", match=view.stage.shown_name),
+            tr("Congratulations."),
+            is_in=False,
+        )
     if entry.pk in paths.contenders:
         coming = round_name(view.bracket, last.round + 1)
         return MyBracket(
-            view.stage, f"You are through: {coming}", "Your opponent is known when the round is over."
+            view.stage,
+            tr("You have advanced: {match}", match=coming),
+            tr("Your opponent is known when the round is closed."),
         )
     winner = last.winner.name if last.winner is not None else ""
     if last.winner is not None and last.winner.entry == entry:
-        title, text = f"You have won: {last.name}", "Your last match is played."
+        title, text = tr("You have won: {match}", match=last.name), tr("Your last match is played.")
     else:
-        title, text = f"You are out: {last.name}", f"{winner} goes on. Thank you for playing."
+        title = tr("You are eliminated: {match}", match=last.name)
+        text = tr("{winner} advances. Thank you for playing.", winner=winner)
     return MyBracket(view.stage, title, text, is_in=False)
 
 
@@ -111,5 +126,10 @@ def _series(box: Box, entry: Entry) -> str:
         return ""
     mine = next(side for side in box.sides if side.entry == entry)
     theirs = next(side for side in box.sides if side.entry != entry)
-    score = f": {mine.score}–{theirs.score} so far" if mine.score else ""
-    return f"Best of {box.match.best_of}{score}. Report game by game."
+    if not mine.score:
+        return tr("Best of {best_of}. Report game by game.", best_of=box.match.best_of)
+    return tr(
+        "Best of {best_of}: {score} so far. Report game by game.",
+        best_of=box.match.best_of,
+        score=f"{mine.score}–{theirs.score}",
+    )

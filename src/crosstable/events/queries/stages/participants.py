@@ -17,7 +17,7 @@ from crosstable.events.bridge.settings.stage_settings import GoesOn, KnockoutSet
 from crosstable.events.bridge.stages import decisions_of
 from crosstable.events.models import BracketSeat, Entry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.play_errors import DrawOutdated, TooFewToGoOn
-from crosstable.events.queries.stages.going_on import (
+from crosstable.events.queries.stages.advancing import (
     check_cut,
     next_in_line,
     seeding_of,
@@ -26,6 +26,7 @@ from crosstable.events.queries.stages.going_on import (
 )
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.games import Use
+from crosstable.text import tr
 
 # From check-in on, an entry that is not checked in counts as absent, where the game has a check-in.
 CHECKED = (Status.CHECK_IN, Status.IN_PROGRESS, Status.COMPLETE)
@@ -98,8 +99,8 @@ def draw_problem(stage: Stage, seats: Sequence[BracketSeat]) -> DrawOutdated | N
     missing: list[str] = []
     if stage_before(stage) is None:
         seated = {seat.entry_id for seat in seats}
-        everybody = stage.settings.get("entrants") is None
-        missing = [e.display_name for e in seeding_of(stage) if e.pk not in seated] if everybody else []
+        takes_all = stage.settings.get("entrants") is None
+        missing = [e.display_name for e in seeding_of(stage) if e.pk not in seated] if takes_all else []
     return DrawOutdated(gone, missing) if gone or missing else None
 
 
@@ -143,13 +144,13 @@ def too_small_pools(stage: Stage) -> str:
         return ""
     wanted, smallest = GoesOn.of(stage).per_pool, len(participants(stage)) // pools_wanted(stage)
     return (
-        str(TooFewToGoOn(wanted=wanted, there=smallest, where="the smallest pool"))
+        str(TooFewToGoOn(wanted=wanted, there=smallest, where=tr("the smallest pool")))
         if smallest < wanted
         else ""
     )
 
 
-def everybody_goes_on(stage: Stage) -> str:
+def all_advance_warning(stage: Stage) -> str:
     """Return a warning if the stage eliminates no player; empty with under two entries or once closed."""
     following = stage_after(stage)
     if following is None or stage.is_closed or following.kind != StageKind.KNOCKOUT:
@@ -159,7 +160,10 @@ def everybody_goes_on(stage: Stage) -> str:
     groups = stage.pools.count() or (pools_wanted(stage) if stage.kind == StageKind.POOLS else 1)
     if there < 2 or rule.per_pool * groups + rule.next_best < there:
         return ""
-    return (
-        f"As things are, all {there} go on to {following}: {stage} puts nobody out and only seeds them. "
-        "Let fewer go on if that is not what you want."
+    return tr(
+        "As things are, all {there} advance to {following}: {stage} eliminates no one and only "
+        "seeds them. Let fewer advance if that is not what you want.",
+        there=there,
+        following=following,
+        stage=stage,
     )

@@ -12,6 +12,7 @@ from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Entry, Match, Pool, Round, Stage, StageKind, StageStatus
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.games import Use
+from crosstable.text import tr
 
 ON = (Progress.CALLED, Progress.IN_PLAY)
 DRAWN = (StageStatus.PUBLISHED, StageStatus.STARTED)
@@ -56,6 +57,14 @@ class FreeSeat:
 
     pool: Pool
     meets: Sequence[tuple[Round, Entry]]
+
+    @property
+    def opponents(self) -> list[str]:
+        """The opponents by round; withdrawn ones are marked."""
+        return [
+            tr("{name} (withdrawn)", name=entry.display_name) if entry.is_dropped else entry.display_name
+            for _, entry in self.meets
+        ]
 
 
 @dataclass(frozen=True)

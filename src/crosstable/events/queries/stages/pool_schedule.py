@@ -31,7 +31,7 @@ class RoundPlan:
     # Counted within the stage, from 1.
     number: int
     matches: Sequence[Match]
-    sits_out: Sequence[Entry]
+    byes: Sequence[Entry]
 
     @property
     def slots(self) -> int:

@@ -18,7 +18,7 @@ from crosstable.engine.pairing.round_robin import (
     equality,
 )
 from crosstable.engine.scheduling.constraints import in_words
-from crosstable.events.bridge.constraints import Anybody, read_constraints
+from crosstable.events.bridge.constraints import AnyEntry, read_constraints
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.settings.stage_settings import PoolSettings
 from crosstable.events.bridge.stages import groups_of
@@ -28,6 +28,7 @@ from crosstable.events.queries.rounds.drafts import Differences
 from crosstable.events.queries.stages.participants import participants
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage, names_of, search_of
+from crosstable.text import tr
 
 BY_STATUS = {
     StageStatus.DRAWN: NextStep.PUBLISH,
@@ -79,11 +80,13 @@ class PreparedPools:
     @property
     def step_back(self) -> StepBack | None:
         if self.stage.status == StageStatus.PUBLISHED:
-            return StepBack("Unpublish", "stage-act", (self.stage.number, "back"))
+            return StepBack(tr("Unpublish"), "stage-act", (self.stage.number, "back"))
         if self.stage.status == StageStatus.DRAWN:
-            return StepBack("Discard the schedule", "stage-act", (self.stage.number, "back"), loses_work=True)
+            label = tr("Discard the schedule")
+            return StepBack(label, "stage-act", (self.stage.number, "back"), loses_work=True)
         if self.is_open and self.pools:
-            return StepBack("Discard the pools", "stage-act", (self.stage.number, "discard"), loses_work=True)
+            label = tr("Discard the pools")
+            return StepBack(label, "stage-act", (self.stage.number, "discard"), loses_work=True)
         return None
 
     @cached_property
@@ -109,21 +112,31 @@ class PreparedPools:
     @property
     def boards_words(self) -> str:
         """How well the board rule is met."""
-        words = rules_of(self.stage.tournament).words
+        vocabulary = rules_of(self.stage.tournament).vocabulary
         if self.schedule is None or self.settings.board_rule != BoardRule.BALANCED.value:
             return ""
         reached = board_balance(self.schedule)
         if not reached.uneven:
-            return words.say("Balanced: nobody plays on any {table} more than once more than on another.")
-        but = f"Balanced but for {reached.uneven} of {reached.entries}"
-        who = f"{but}, who are on one {{table}} twice more than on another"
-        why = "nothing more equal is possible" if reached.is_proven_best else "nothing more equal was found"
-        return words.say(f"{who}: with so many players on so many {{tables}} {why}.")
+            return vocabulary.say(
+                "Balanced: for each player, the numbers of matches per {table} differ by 1 at most."
+            )
+        values = {"uneven": reached.uneven, "count": reached.entries}
+        if reached.is_proven_best:
+            return vocabulary.say(
+                "Balanced except for {uneven} of {count}, who are on one {table} twice more often than on "
+                "another. No better balance is possible with this number of players and {tables}.",
+                **values,
+            )
+        return vocabulary.say(
+            "Balanced except for {uneven} of {count}, who are on one {table} twice more often than on "
+            "another. No better balance was found.",
+            **values,
+        )
 
     @cached_property
     def constraints(self) -> list[str]:
         # Entries that have left are shown, too: their constraints can then be removed.
-        names, word = Anybody(names_of(self.stage)), rules_of(self.stage.tournament).words.table.lower()
+        names, word = AnyEntry(names_of(self.stage)), rules_of(self.stage.tournament).vocabulary.table.lower()
         return [in_words(one, names, word) for one in read_constraints(self.settings.constraints, names)]
 
     @cached_property

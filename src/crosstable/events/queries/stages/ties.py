@@ -17,9 +17,10 @@ from crosstable.events.bridge.tournament import load_tournament
 from crosstable.events.bridge.words import points_words
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Tournament
-from crosstable.events.queries.stages.going_on import stage_after, tie_words, ties_of, waits_for_decisions
+from crosstable.events.queries.stages.advancing import stage_after, tie_words, ties_of, waits_for_decisions
 from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.games import offered_tie_breaks
+from crosstable.text import tr, trn
 
 Values = dict[EntryId, TieBreakValue]
 
@@ -55,15 +56,24 @@ class Tie:
 
     @property
     def title(self) -> str:
-        return f"{named([str(entry) for entry in self.entries])} are level for {tie_words(self.tie)}"
+        names = named([str(entry) for entry in self.entries])
+        return tr("{names} are tied for {place}", names=names, place=tie_words(self.tie))
 
     @property
     def sentence(self) -> str:
         if not self.decides_a_place:
-            return "All of them go on; undecided, they are seeded in the order of entry."
-        count = "One of them goes" if self.tie.places == 1 else f"{self.tie.places} of them go"
-        otherwise = "the next stage is not drawn" if self.is_waited_for else "the order of entry decides"
-        return f"{count} on. Undecided, {otherwise}."
+            return tr("All of them advance; undecided, they are seeded in the order of entry.")
+        if self.is_waited_for:
+            return trn(
+                "{count} of them advances. The next stage cannot be drawn until this is decided.",
+                "{count} of them advance. The next stage cannot be drawn until this is decided.",
+                self.tie.places,
+            )
+        return trn(
+            "{count} of them advances. Undecided, the order of entry decides.",
+            "{count} of them advance. Undecided, the order of entry decides.",
+            self.tie.places,
+        )
 
 
 def decided_in_words(stage: Stage) -> list[str]:

@@ -74,18 +74,18 @@ def knockout_places(stage: Stage, order: Sequence[EntryId]) -> tuple[list[PlaceR
     """
     bracket, state = bracket_state(stage)
     before = {entry: number for number, entry in enumerate(order)}
-    everybody = [entry for entry in bracket.entrants if isinstance(entry, int)]
+    entrants = [entry for entry in bracket.entrants if isinstance(entry, int)]
     lost, coming = _lost(bracket, state), next_matches(bracket, state)
     still_in = sorted(
         coming,
         key=lambda entry: (
             lost.get(entry, (1, 0)),
             -playing_round(bracket, coming[entry]),
-            everybody.index(entry),
+            entrants.index(entry),
         ),
     )
     certain = sorted(state.places, key=lambda place: (place.best, before.get(place.entry, len(before))))
-    return places_so_far(len(everybody), certain, still_in), still_in_words(bracket, coming)
+    return places_so_far(len(entrants), certain, still_in), still_in_words(bracket, coming)
 
 
 def _lost(bracket: Bracket, state: BracketState) -> dict[EntryId, tuple[int, int]]:

@@ -25,10 +25,10 @@ from crosstable.engine.standings import standings
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.stages import is_one_swiss
 from crosstable.events.bridge.tournament import load_tournament
-from crosstable.events.bridge.words import listed, ordinal
 from crosstable.events.models import Entry, RoundStatus, Status, Tournament
 from crosstable.events.queries.rounds.drafts import active_ids
 from crosstable.events.queries.standings.ranking import ranked_only
+from crosstable.text import tr
 
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
 KEPT = 3600
@@ -84,7 +84,7 @@ def outlook(entry: Entry) -> Outlook | None:
     key = f"outlook:{tournament.pk}:{tournament.revision}:{entry.pk}"
     found = cache.get(key)
     if found is None:
-        found = _reckon(tournament, event, EntryId(entry.pk))
+        found = _calculate(tournament, event, EntryId(entry.pk))
         cache.set(key, found, KEPT)
     ways, is_exact, how = found
     rows = standings(event, rules_of(tournament).tie_breaks)
@@ -107,7 +107,7 @@ def _event(tournament: Tournament) -> engine.Tournament | None:
     return event
 
 
-def _reckon(
+def _calculate(
     tournament: Tournament, event: engine.Tournament, entry: EntryId
 ) -> tuple[list[PossibleResult], bool, str]:
     rules = rules_of(tournament)
@@ -117,7 +117,7 @@ def _reckon(
     is_paired = len(event.rounds) == tournament.total_rounds
     if is_paired and can_be_exact(event, codes, entry, most_vp):
         exact = exact_outlook(event, codes, entry, most_vp)
-        table = rules.words.table
+        table = rules.vocabulary.table
         ways = [_exact_way(one, names, table, with_vp=most_vp is not None) for one in exact]
         return ways, True, _counted_out(event, most_vp)
     simulation = _simulation(tournament, event, codes)
@@ -131,7 +131,7 @@ def _counted_out(event: engine.Tournament, most_vp: int | None) -> str:
     games = len(open_games(event))
     scores = f" with every score up to {most_vp}" if most_vp is not None else ""
     if not games:
-        return "Every result is in."
+        return tr("Every result is in.")
     return (
         f"Exact: every result of the {games} open {'game' if games == 1 else 'games'}{scores} was tried out."
     )
@@ -141,7 +141,7 @@ def _played_out(simulation: Simulation, is_paired: bool) -> str:
     guess = (
         ""
         if is_paired
-        else " The last round is not paired yet: neighbours in the standings are taken to meet."
+        else tr(" The last round is not paired yet: neighbours in the standings are taken to meet.")
     )
     return (
         f"Too many results are open to try them all. They were played out {simulation.samples} times "
@@ -152,9 +152,9 @@ def _played_out(simulation: Simulation, is_paired: bool) -> str:
 def _simulation(tournament: Tournament, event: engine.Tournament, codes: Sequence[str]) -> Simulation:
     """The simulation, cached for all viewers of this revision."""
     key = f"simulation:{tournament.pk}:{tournament.revision}"
-    kept: Simulation | None = cache.get(key)
-    if kept is not None:
-        return kept
+    cached: Simulation | None = cache.get(key)
+    if cached is not None:
+        return cached
     samples = max(LEAST_SAMPLES, min(MOST_SAMPLES, WORK // max(1, len(event.entries))))
     last = None
     if len(event.rounds) < tournament.total_rounds:
@@ -166,10 +166,10 @@ def _simulation(tournament: Tournament, event: engine.Tournament, codes: Sequenc
 
 
 MINE = {
-    Ending.WIN: "If you win",
-    Ending.DRAW: "If you draw",
-    Ending.LOSS: "If you lose",
-    None: "Your games are played",
+    Ending.WIN: tr("If you win"),
+    Ending.DRAW: tr("If you draw"),
+    Ending.LOSS: tr("If you lose"),
+    None: tr("Your games are played"),
 }
 
 
@@ -177,13 +177,25 @@ def _exact_way(
     prospect: Prospect, names: Mapping[EntryId, str], table: str, *, with_vp: bool
 ) -> PossibleResult:
     needs = [_need(need, names, table) for need in prospect.needs]
-    best, worst = ordinal(prospect.best), ordinal(prospect.worst)
-    where = f"{best} place for sure" if best == worst else f"{best} to {worst} place"
-    sentence = f"{MINE[prospect.mine]}: {where}."
-    if needs and prospect.best < prospect.worst:
-        sentence = f"{sentence} For {best} place {listed(needs)}."
-    elif prospect.best < prospect.worst:
-        sentence = f"{sentence} Which of them, {'the scores decide' if with_vp else 'other games decide'}."
+    mine, best, worst = MINE[prospect.mine], prospect.best, prospect.worst
+    if best == worst:
+        sentence = tr("{mine}: place {best} for certain.", mine=mine, best=best)
+    elif needs:
+        sentence = tr(
+            "{mine}: place {best} to {worst}. For place {best}: {needs}.",
+            mine=mine,
+            best=best,
+            worst=worst,
+            needs=needs,
+        )
+    elif with_vp:
+        sentence = tr(
+            "{mine}: place {best} to {worst}. The scores decide.", mine=mine, best=best, worst=worst
+        )
+    else:
+        sentence = tr(
+            "{mine}: place {best} to {worst}. Other games decide.", mine=mine, best=best, worst=worst
+        )
     return PossibleResult(_mine(prospect.mine), sentence, prospect.best, prospect.worst, needs)
 
 
@@ -192,35 +204,48 @@ def _mine(ending: Ending | None) -> str:
 
 
 def _need(need: Need, names: Mapping[EntryId, str], table: str) -> str:
-    """'Bo must not win at table 2'."""
+    """'Bo must not beat Cy (Table 2)'."""
     game: OpenGame = need.game
     first, second = names[game.first], names[game.second]
-    where = f" at {table.lower()} {game.table}" if game.table else ""
-    return {
-        frozenset((Ending.WIN,)): f"{first} must beat {second}{where}",
-        frozenset((Ending.LOSS,)): f"{second} must beat {first}{where}",
-        frozenset((Ending.DRAW,)): f"{first} and {second} must draw{where}",
-        frozenset((Ending.WIN, Ending.DRAW)): f"{second} must not beat {first}{where}",
-        frozenset((Ending.LOSS, Ending.DRAW)): f"{first} must not beat {second}{where}",
-        frozenset((Ending.WIN, Ending.LOSS)): f"{first} and {second} must not draw{where}",
-    }[need.endings]
+    sentence = NEEDS[need.endings].filled(first=first, second=second)
+    return (
+        tr("{need} ({table} {number})", need=sentence, table=table, number=game.table)
+        if game.table
+        else sentence
+    )
+
+
+NEEDS = {
+    frozenset((Ending.WIN,)): tr("{first} must beat {second}"),
+    frozenset((Ending.LOSS,)): tr("{second} must beat {first}"),
+    frozenset((Ending.DRAW,)): tr("{first} and {second} must draw"),
+    frozenset((Ending.WIN, Ending.DRAW)): tr("{second} must not beat {first}"),
+    frozenset((Ending.LOSS, Ending.DRAW)): tr("{first} must not beat {second}"),
+    frozenset((Ending.WIN, Ending.LOSS)): tr("{first} and {second} must not draw"),
+}
 
 
 def _simulated_way(own: Ending | None, places: Counter[int], size: int) -> PossibleResult:
     total, best, worst = sum(places.values()), min(places), max(places)
     chances = [_chance(places, target) for target in TARGETS if target < size]
     low, high = _middle(places, total)
-    likely = ordinal(low) if low == high else f"{ordinal(low)} to {ordinal(high)}"
-    sentence = (
-        f"{MINE[own]}: mostly {likely} place, from {ordinal(best)} to {ordinal(worst)} in {total} tries."
-    )
+    values = {"mine": MINE[own], "low": low, "best": best, "worst": worst, "total": total}
+    if low == high:
+        sentence = tr("{mine}: mostly place {low}; place {best} to {worst} in {total} simulations.", **values)
+    else:
+        sentence = tr(
+            "{mine}: mostly place {low} to {high}; place {best} to {worst} in {total} simulations.",
+            **values,
+            high=high,
+        )
     return PossibleResult(_mine(own), sentence, best, worst, (), chances, total)
 
 
 def _chance(places: Counter[int], target: int) -> Chance:
     share = Simulation.share(places, 1, target)
     error = Simulation.error(places, share)
-    return Chance("1st" if target == 1 else f"top {target}", round(100 * share), max(1, round(100 * error)))
+    label = tr("Place 1") if target == 1 else tr("Top {count}", count=target)
+    return Chance(label, round(100 * share), max(1, round(100 * error)))
 
 
 def _middle(places: Counter[int], total: int) -> tuple[int, int]:

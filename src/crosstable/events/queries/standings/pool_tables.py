@@ -35,6 +35,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.matches import outcome_for
 from crosstable.games import TEAMS_FIRST, Column
 from crosstable.states import Is
+from crosstable.text import tr
 
 SYMBOLS = {"win": "1", "draw": "½", "loss": "0"}
 FORFEITS = {"win": "+", "loss": "−"}
@@ -133,7 +134,7 @@ class PoolLine:
     against: Sequence[Sequence[Cell] | None]
     # How the entry withdrew, if it did.
     withdrawal: Withdrawal | None
-    goes_on: bool
+    advances: bool
     # None for an entry whose games are void.
     history: EntryHistory | None = None
 
@@ -207,14 +208,14 @@ def _table(
 ) -> PoolTable:
     by_id = {int(row.entry.id): row for row in rows}
     order = [*by_id, *(pk for pk in members if pk not in by_id)]
-    going_on = _going_on([row for pk, row in by_id.items() if pk not in withdrawals], through)
+    advancing = _advancing([row for pk, row in by_id.items() if pk not in withdrawals], through)
     lines = [
         _line(
             members[pk],
             by_id.get(pk),
             [None if pk == other else _cells(pk, other, members, matches, stage) for other in order],
             withdrawals.get(pk),
-            pk in going_on,
+            pk in advancing,
             tie_breaks.get(EntryId(pk), ()),
         )
         for pk in order
@@ -224,7 +225,7 @@ def _table(
     return PoolTable(name, lines, sum(m.is_agreed for m in counted), len(counted))
 
 
-def _going_on(staying: Sequence[Row], through: int) -> set[int]:
+def _advancing(staying: Sequence[Row], through: int) -> set[int]:
     """The leading `through` entries, without those tied with the first below the cut: they are undecided."""
     edge = {row.rank for row in staying[through : through + 1]}
     return {int(row.entry.id) for row in staying[:through] if row.rank not in edge}
@@ -235,7 +236,7 @@ def _line(
     row: Row | None,
     against: Sequence[Sequence[Cell] | None],
     withdrawal: Withdrawal | None,
-    goes_on: bool,
+    advances: bool,
     tie_breaks: Sequence[Shown],
 ) -> PoolLine:
     """An entry whose games are void has no place and no points; its row is shown with the reason."""
@@ -255,7 +256,7 @@ def _line(
         tie_breaks=tie_breaks[1:],
         against=against,
         withdrawal=withdrawal,
-        goes_on=goes_on,
+        advances=advances,
         history=history,
     )
 
@@ -272,16 +273,29 @@ def _cells(
 
 
 def _cell(pk: int, match: Match, opponent: Entry, stage: Stage) -> Cell:
-    number = f"Round {match.round.number}"
+    number = match.round.number
     if match.is_void:
-        return Cell("void", "×", f"{number} against {opponent}: does not count")
+        hint = tr("Round {number} against {opponent}: does not count", number=number, opponent=opponent)
+        return Cell("void", "×", hint)
     if not match.is_agreed:
-        place = rules_of(stage.tournament).words.table.lower()
-        return Cell("open", "", f"{number} against {opponent}: {place} {match.table}, slot {match.slot}")
+        hint = rules_of(stage.tournament).vocabulary.say(
+            "Round {number} against {opponent}: {table} {place}, slot {slot}",
+            number=number,
+            opponent=opponent,
+            place=match.table,
+            slot=match.slot,
+        )
+        return Cell("open", "", hint)
     first = match.first_id == pk
     kind = outcome_for(match.result, first=first)
     score = _score(match, kind, first, stage.tournament)
-    return Cell(kind, score, f"{number} against {opponent}: {match.result_words}")
+    hint = tr(
+        "Round {number} against {opponent}: {result}",
+        number=number,
+        opponent=opponent,
+        result=match.result_words,
+    )
+    return Cell(kind, score, hint)
 
 
 def _score(match: Match, kind: str, first: bool, tournament: Tournament) -> str:
@@ -291,7 +305,7 @@ def _score(match: Match, kind: str, first: bool, tournament: Tournament) -> str:
     if made := board_points(match, tournament):
         own, others = made if first else made[::-1]
         return f"{points_words(own)}–{points_words(others)}"
-    totals = match.said.totals
+    totals = match.parsed_score.totals
     if totals is None:
         return SYMBOLS[kind]
     mine, theirs = totals if first else totals[::-1]

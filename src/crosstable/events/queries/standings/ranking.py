@@ -60,10 +60,10 @@ _rankings: RevisionCache[Ranking] = RevisionCache(most=16)
 def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
     """Return the ranking, cached by revision. Read-only: all callers share it."""
     key = tournament.pk, tournament.revision, after_round
-    return _rankings.get(key, lambda: _reckoned(tournament, after_round))
+    return _rankings.get(key, lambda: _calculated(tournament, after_round))
 
 
-def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
+def _calculated(tournament: Tournament, after_round: int | None) -> Ranking:
     """Calculate in five queries, and four more with a knockout: the engine's view, stages, entries.
 
     With `after_round` one more: corrections that count only from now on do not change published standings.
@@ -173,23 +173,23 @@ def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
     A fixed number of queries for many events, and a few more for each that is more than one Swiss.
     """
     wanted = {f"ranks:{t.pk}:{t.revision}": t for t in tournaments}
-    kept: dict[str, dict[int, int]] = cache.get_many(wanted)
-    missing = {key: t for key, t in wanted.items() if key not in kept}
+    cached: dict[str, dict[int, int]] = cache.get_many(wanted)
+    missing = {key: t for key, t in wanted.items() if key not in cached}
     loaded = load_tournaments(missing.values()) if missing else {}
     staged = set(
         Stage.objects.filter(MORE_THAN_A_SWISS, tournament__in=loaded).values_list("tournament_id", flat=True)
     )
     for key, tournament in missing.items():
-        kept[key] = _ranks(loaded[tournament.pk], tournament, staged=tournament.pk in staged)
-        cache.set(key, kept[key], DAY)
-    return {wanted[key].pk: ranks for key, ranks in kept.items()}
+        cached[key] = _ranks(loaded[tournament.pk], tournament, staged=tournament.pk in staged)
+        cache.set(key, cached[key], DAY)
+    return {wanted[key].pk: ranks for key, ranks in cached.items()}
 
 
 def _ranks(event: engine.Tournament, tournament: Tournament, *, staged: bool) -> dict[int, int]:
-    reckoned = staged or tournament.has_boards
+    in_full = staged or tournament.has_boards
     rows = (
         ranking(tournament).rows
-        if reckoned
+        if in_full
         else standings(ranked_only(event), rules_of(tournament).tie_breaks)
     )
     return {row.entry.id: row.rank for row in rows}

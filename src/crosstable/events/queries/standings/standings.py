@@ -1,7 +1,7 @@
 """The standings for display: places, results, movements, every cell in words."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from crosstable.database.revision_cache import RevisionCache
@@ -18,6 +18,7 @@ from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.ranking import Ranking, ranking
 from crosstable.games import Column, Rules
 from crosstable.states import Is
+from crosstable.text import decimal_text, tr
 
 COUNTS: Mapping[str, Callable[[EntryHistory], int]] = {
     "PLAYED": lambda own: sum(game.was_played for game in own.games),
@@ -107,6 +108,8 @@ class Table:
     # The chosen order, including the points; empty where only a bracket orders the entries.
     order: tuple[TieBreak, ...] = ()
     columns: tuple[Column, ...] = ()
+    # How the first value of a column adds up, by the code of its tie-break: “Ann: 2 + 3 + 2½ = 7½”.
+    examples: Mapping[str, str] = field(default_factory=dict)
 
 
 _tables: RevisionCache[Table] = RevisionCache(most=8)
@@ -125,7 +128,31 @@ def _table(tournament: Tournament, after_round: int | None) -> Table:
     lines = _lines(ranks, columns)
     order = () if by_bracket else tuple(rules_of(tournament).tie_break(code) for code in ranks.codes)
     shown = tuple(tie_break for tie_break in order if tie_break.code != "PTS")
-    return Table(tuple(lines), ranks.last_round, after_round, ranks.is_final, shown, order, columns)
+    examples = {} if by_bracket else _examples(ranks, columns)
+    return Table(tuple(lines), ranks.last_round, after_round, ranks.is_final, shown, order, columns, examples)
+
+
+def _examples(ranks: Ranking, columns: Sequence[Column]) -> dict[str, str]:
+    """Explain each sum of parts by the numbers of the first entry; a mean or a share is not a sum."""
+    if not ranks.rows:
+        return {}
+    first, history = ranks.rows[0], history_of(ranks.event)
+    found: dict[str, str] = {}
+    for column in columns:
+        one = column.tie_break
+        if one is None or one.is_mean or one.is_share or column.code not in ranks.codes:
+            continue
+        value = first.values[ranks.codes.index(column.code)]
+        parts = [part.value for part in one.parts(history, first.entry.id) if not part.is_cut]
+        if len(parts) > 1 and sum(parts) == value:
+            calculation = " + ".join(points_words(part) for part in parts)
+            found[column.code] = tr(
+                "{name}: {calculation} = {value}",
+                name=first.entry.name,
+                calculation=calculation,
+                value=points_words(value),
+            )
+    return found
 
 
 def columns_shown(tournament: Tournament, ranks: Ranking, after_round: int | None) -> tuple[Column, ...]:
@@ -266,5 +293,5 @@ def cell_words(column: Column, value: TieBreakValue | None) -> str:
     if value is None or (column.format is Format.RATING and not value):
         return NOTHING
     if column.is_share:
-        return f"{float(value) * 100:.1f}"
+        return decimal_text(value * 100, 1)
     return signed_words(value) if column.format is Format.DIFFERENCE else points_words(value)

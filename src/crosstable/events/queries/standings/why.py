@@ -16,13 +16,14 @@ from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.final_places import knockout_has_begun
 from crosstable.events.queries.standings.pool_tables import codes_of, pools_by_name, rows_by_pool
 from crosstable.events.queries.standings.ranking import Ranking, ranking
-from crosstable.events.queries.standings.why_words import (
+from crosstable.events.queries.standings.why_sentences import (
     DecidedByStages,
     Names,
     ahead_sentence,
     names_in,
     value_words,
 )
+from crosstable.text import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +191,14 @@ def _account(source: Source, row: Row, code: str, tie: Sequence[EntryId] = ()) -
     parts = tie_break.parts(source.history, row.entry.id, tie)
     steps = [_step(code, part, ranks.entries) for part in parts]
     if tie_break.added and (added := tie_break.added(row.history)):
-        steps.append(TieBreakStep(0, "", signed_words(added), "penalty" if added < 0 else "bonus", False))
+        steps.append(
+            TieBreakStep(0, "", signed_words(added), tr("penalty") if added < 0 else tr("bonus"), False)
+        )
     return Account(row.entry.name, tie_break.name, value_words(code, value), steps, tie_break.explanation)
 
 
 def _step(code: str, part: Part, entries: Mapping[EntryId, Entry]) -> TieBreakStep:
-    opponent = entries[part.opponent].display_name if part.opponent is not None else "no opponent"
+    opponent = entries[part.opponent].display_name if part.opponent is not None else tr("no opponent")
     return TieBreakStep(part.round, opponent, value_words(code, part.value), _note(part), part.is_cut)
 
 
@@ -205,9 +208,9 @@ def _note(part: Part) -> str:
     if part.times is not None and part.of is not None:
         notes.append(f"{points_words(part.of)} × {points_words(part.times)}")
     if part.opponent is None:
-        notes.append("bye or absent")
+        notes.append(str(tr("bye or absent")))
     elif not part.was_played:
-        notes.append("not played")
+        notes.append(str(tr("not played")))
     if part.is_cut:
-        notes.append("left out")
+        notes.append(str(tr("left out")))
     return ", ".join(notes)

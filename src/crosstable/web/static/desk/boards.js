@@ -9,16 +9,16 @@ let mark = "";
 const boards = () => [...document.querySelectorAll("tr[data-board]")];
 export const firstRow = () => boards()[0];
 
-function stand(tr) {
-  if (!tr) return;
-  for (const other of boards()) other.tabIndex = other === tr ? 0 : -1;
-  tr.focus();
-  tr.scrollIntoView({ block: "nearest" });
+function stand(row) {
+  if (!row) return;
+  for (const other of boards()) other.tabIndex = other === row ? 0 : -1;
+  row.focus();
+  row.scrollIntoView({ block: "nearest" });
 }
 
 // A row may replace the result it shows: it sends that version, or the key of the entry before.
-function set(tr, text) {
-  const place = places().byMatch.get(Number(tr.dataset.match));
+function set(row, text) {
+  const place = places().byMatch.get(Number(row.dataset.match));
   if (!place) return;
   const before = mine().filter((item) => item.line.match === place.match && ["waiting", "saved"].includes(item.state))
     .at(-1);
@@ -33,48 +33,51 @@ function set(tr, text) {
   if (compare.checked) entry.compare = true;
   keep({ line: entry, after: before?.key, ...about(place, text) });
   const rows = boards();
-  stand(rows[rows.indexOf(tr) + 1] ?? tr);
+  stand(rows[rows.indexOf(row) + 1] ?? row);
 }
 
 export function markRows(all) {
-  for (const tr of document.querySelectorAll("[data-match].saving")) {
-    tr.classList.remove("saving");
-    for (const pill of tr.querySelectorAll(".pill[data-was]")) pill.textContent = pill.dataset.was;
+  for (const row of document.querySelectorAll("[data-match].saving")) {
+    row.classList.remove("saving");
+    for (const pill of row.querySelectorAll(".pill[data-was]")) pill.textContent = pill.dataset.was;
   }
   // Until the page shows the saved result, its row does.
   const isAhead = (one) =>
     one.state === "saved" && !one.takenBack &&
     one.version > (places().byMatch.get(one.line.match)?.version ?? Infinity);
   for (const item of all.filter((one) => !one.line.clear && (one.state === "waiting" || isAhead(one))).reverse()) {
-    const tr = document.querySelector(`[data-match="${item.line.match}"]`);
-    if (!tr) continue;
-    tr.classList.add("saving");
-    const pill = tr.querySelector(".pill");
+    const row = document.querySelector(`[data-match="${item.line.match}"]`);
+    if (!row) continue;
+    row.classList.add("saving");
+    const pill = row.querySelector(".pill");
     if (!pill) continue;
     pill.dataset.was ??= pill.textContent;
-    pill.textContent = item.state === "saved" ? `saved ${item.words}` : `saving ${item.line.text}`;
+    pill.textContent = item.state === "saved"
+      ? tr("saved {result}", { result: item.words })
+      : tr("saving {result}", { result: item.line.text });
   }
 }
 
 export function listenToTheBoards() {
   document.addEventListener("keydown", (press) => {
-    const tr = press.target.closest?.("tr[data-board]");
-    if (!tr || press.target !== tr || press.ctrlKey || press.metaKey || press.altKey) return;
+    const row = press.target.closest?.("tr[data-board]");
+    if (!row || press.target !== row || press.ctrlKey || press.metaKey || press.altKey) return;
     const rows = boards();
     const moves = { ArrowDown: 1, ArrowUp: -1 };
-    if (press.key in moves) stand(rows[rows.indexOf(tr) + moves[press.key]]);
+    if (press.key in moves) stand(rows[rows.indexOf(row) + moves[press.key]]);
     else if (press.key === "Home") stand(rows[0]);
     else if (press.key === "End") stand(rows.at(-1));
+    else if (press.key.length === 1 && !usesSingleKeys()) return;
     else if (press.key.toLowerCase() === "f") {
       mark = "f";
-      preview.textContent = "Forfeit: now 1, 0 or = (nobody came).";
-    } else if (press.key.toLowerCase() === "u" && tr.querySelector("option[value$=U]")) {
+      preview.textContent = tr("Forfeit: now press 1, 0 or = (neither player came).");
+    } else if (press.key.toLowerCase() === "u" && row.querySelector("option[value$=U]")) {
       mark = "u";
-      preview.textContent = "Not rated: now 1, 0 or =.";
+      preview.textContent = tr("Not rated: now press 1, 0 or =.");
     } else if (["1", "0", "="].includes(press.key)) {
-      if (!press.repeat) set(tr, press.key + mark);
+      if (!press.repeat) set(row, press.key + mark);
       mark = "";
-    } else if (press.key === "Enter") tr.querySelector("td a").click();
+    } else if (press.key === "Enter") row.querySelector("td a").click();
     else if (press.key === "Escape") {
       mark = "";
       line.focus();
@@ -83,8 +86,8 @@ export function listenToTheBoards() {
   });
 
   document.addEventListener("click", (click) => {
-    const tr = click.target.closest?.("tr[data-board]");
-    if (tr && !click.target.closest("a, select, button, label")) stand(tr);
+    const row = click.target.closest?.("tr[data-board]");
+    if (row && !click.target.closest("a, select, button, label")) stand(row);
     // A card's own button puts its match on the line; with a modifier, or without this script, it opens the page.
     const pin = click.target.closest?.("[data-pin]");
     const place = pin && places().byMatch.get(Number(pin.dataset.pin));

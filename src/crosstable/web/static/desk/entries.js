@@ -5,14 +5,14 @@ import { keep, takeBack } from "./sending.js";
 import { edit } from "./typing.js";
 
 const PILLS = {
-  waiting: ["info", "next"],
-  sending: ["info", "sending"],
-  saved: ["good", "saved"],
-  same: ["good", "the same"],
-  refused: ["bad", "refused"],
-  conflict: ["bad", "to decide"],
-  differs: ["bad", "differs"],
-  editing: ["off", "being edited"],
+  waiting: ["info", tr("waiting")],
+  sending: ["info", tr("sending")],
+  saved: ["good", tr("saved")],
+  same: ["good", tr("same result")],
+  refused: ["bad", tr("rejected")],
+  conflict: ["bad", tr("to decide")],
+  differs: ["bad", tr("different result")],
+  editing: ["off", tr("being edited")],
 };
 export let outdated = new Set(); // keys of entries that no longer count: a later one changed the same match
 export function findOutdated(all) {
@@ -34,7 +34,7 @@ function button(words, key, press, hint) {
   const made = element("button", "btn small", words);
   made.type = "button";
   made.dataset.key = key;
-  made.title = `${hint ?? words} (key ${key})`;
+  made.title = tr("{action} (key {key})", { action: hint ?? words, key });
   made.addEventListener("click", press);
   return made;
 }
@@ -45,24 +45,26 @@ export const needsAPerson = (item) => ["refused", "conflict", "differs"].include
 function names(item) {
   const [first, second] = item.names ?? ["", ""];
   if (!first) return [item.message];
-  return [
-    element(item.won === "first" ? "b" : "span", item.won === "first" ? "win" : "", first),
-    element("span", "faint", " v "),
-    element(item.won === "second" ? "b" : "span", item.won === "second" ? "win" : "", second),
-  ];
+  const made = {
+    first: element(item.won === "first" ? "b" : "span", item.won === "first" ? "win" : "", first),
+    second: element(item.won === "second" ? "b" : "span", item.won === "second" ? "win" : "", second),
+  };
+  // The sentence without values, split at its placeholders: every second part is the name of one.
+  return tr("{first} v {second}").split(/\{(first|second)\}/)
+    .map((part, n) => n % 2 ? made[part] : element("span", "faint", part));
 }
 
 export function row(item) {
   const state = stateOf(item);
   const [colour, words] = item.takenBack
-    ? ["off", "taken back"]
+    ? ["off", tr("undone")]
     : outdated.has(item.key)
-    ? ["off", "replaced"]
+    ? ["off", tr("replaced")]
     : PILLS[state];
   const about = element("span", "about", ...names(item));
-  const told = item.names ? item.message : item.typed && `Typed: ${item.typed}`;
+  const told = item.names ? item.message : item.typed && tr("Typed: {text}", { text: item.typed });
   if (told) about.append(element("span", "small muted told", told));
-  const score = item.line.clear ? "taken back" : item.words || item.line.text;
+  const score = item.line.clear ? tr("undone") : item.words || item.line.text;
   const made = element(
     "li",
     needsAPerson(item) ? "conflict" : Outbox.isDone(item) ? "" : "wait",
@@ -80,29 +82,34 @@ export function row(item) {
 function buttons(item) {
   if (item.state === "conflict" || item.state === "differs") {
     return [
-      button(`Keep ${item.theirs.words}`, "K", () => done(item)),
-      button(`Change to ${item.words}`, "C", () => decide(item), "Replace what stands there"),
+      button(tr("Keep {result}", { result: item.theirs.words }), "K", () => done(item)),
+      button(
+        tr("Change to {result}", { result: item.words }),
+        "C",
+        () => decide(item),
+        tr("Replace the stored result"),
+      ),
     ];
   }
-  const again = isOfNow(item) ? [button("Edit", "E", () => edit(item))] : [];
+  const again = isOfNow(item) ? [button(tr("Edit"), "E", () => edit(item))] : [];
   if (item.state === "refused") {
     return [
       ...again,
-      button("Discard", "D", () => done(item)),
+      button(tr("Discard"), "D", () => done(item)),
       ...(item.url ? [link(item.url)] : []),
     ];
   }
   if (item.state === "waiting" && !outbox.sending.has(item.key)) {
     return [
       ...again,
-      button("Discard", "D", () => done(item)),
+      button(tr("Discard"), "D", () => done(item)),
     ];
   }
-  if (counts(item) && item.undoable) return [button("Undo", "U", () => takeBack(item), "Take this entry back")];
+  if (counts(item) && item.undoable) return [button(tr("Undo"), "U", () => takeBack(item), tr("Undo this entry"))];
   return [];
 }
 function link(url) {
-  const made = element("a", "btn small", "Open");
+  const made = element("a", "btn small", tr("Open"));
   made.href = url;
   return made;
 }

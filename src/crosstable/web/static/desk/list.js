@@ -1,6 +1,6 @@
 // The list of entries and their outcomes, newest first, and its keys.
 import { desk, line, list, more } from "./page.js";
-import { isOfNow, mine, places } from "./places.js";
+import { isConfirmed, isOfNow, mine, places } from "./places.js";
 import { counts, findOutdated, needsAPerson, outdated, row, stateOf } from "./entries.js";
 import { firstRow, markRows } from "./boards.js";
 
@@ -36,7 +36,9 @@ export function draw() {
   for (const node of old.values()) node.remove();
   count(all, open);
   more.hidden = !showAll && shown.length === all.length;
-  more.querySelector("[data-all]").textContent = showAll ? "Show fewer" : `Show all ${all.length}`;
+  more.querySelector("[data-all]").textContent = showAll
+    ? tr("Show fewer")
+    : tr("Show all {count}", { count: all.length });
   markRows(all);
   unhide(all);
 }
@@ -46,8 +48,9 @@ function dropSettled() {
   for (const item of mine().filter((one) => one.state === "refused")) {
     const place = places().byMatch.get(item.line.match || item.about);
     if (!place) continue;
-    if (!place.agreed && !saved.has(place.match)) { if (!item.wasOpen) outbox.change(item.key, { wasOpen: true }); }
-    else if (item.wasOpen) outbox.remove(item.key);
+    if (!isConfirmed(place) && !saved.has(place.match)) {
+      if (!item.wasOpen) outbox.change(item.key, { wasOpen: true });
+    } else if (item.wasOpen) outbox.remove(item.key);
   }
 }
 function swapRow(node, fresh) {
@@ -64,25 +67,25 @@ function count(all, open) {
   };
   const saved = all.filter(counts).length;
   const waits = open.filter((item) => item.state === "waiting").length;
-  tell("saved", saved, `saved ${saved}`);
+  tell("saved", saved, tr("saved {count}", { count: saved }));
   tell(
     "waiting",
     waits,
     outbox.hint === "login"
-      ? `${waits} wait: log in`
+      ? tr("waiting {count}: log in to send", { count: waits })
       : outbox.isAway
-      ? `${waits} wait: no connection`
-      : `sending ${waits}`,
+      ? tr("waiting {count}: no connection", { count: waits })
+      : tr("sending {count}", { count: waits }),
   );
   const decide = open.filter(needsAPerson).length;
-  tell("decide", decide, `${decide} to decide`);
+  tell("decide", decide, tr("to decide {count}", { count: decide }));
   const same = all.filter((item) => item.state === "same").length;
-  tell("same", same, `${same} compared, the same`);
+  tell("same", same, tr("same result {count}", { count: same }));
   const hint = desk.querySelector("[data-login]");
   hint.hidden = !(waits && outbox.hint);
   hint.querySelector("span").textContent = outbox.hint === "other"
-    ? "Somebody else is logged in here. What you typed is kept for you."
-    : "You are logged out. What you typed is kept, and sent once you are back.";
+    ? tr("Another user is logged in on this browser. Your entries are stored for you.")
+    : tr("You are logged out. Your entries are stored, and sent when you log in again.");
 }
 
 // Without a round there is nothing to type, but open entries stay visible.
@@ -112,6 +115,7 @@ export function listenToTheList() {
     else if (press.key === "ArrowUp") (node.previousElementSibling ?? line).focus();
     else if (press.key === "Escape") line.focus();
     else {
+      if (!usesSingleKeys() && press.key !== "Delete") return;
       const wanted = press.key === "Delete" ? "D" : press.key.toUpperCase();
       const found = node.querySelector(`button[data-key="${CSS.escape(wanted)}"]`);
       if (!found || press.repeat) return;

@@ -8,8 +8,9 @@ export const list = desk.querySelector("[data-entries]");
 export const said = desk.querySelector("[data-said]");
 export const compare = document.getElementById("desk-compare");
 export const more = desk.querySelector("[data-more]");
-export const { event, desk: address, word } = desk.dataset;
-export const Word = word[0].toUpperCase() + word.slice(1);
+export const { event, desk: address } = desk.dataset;
+// The values of {Table} and {table} in sentences.
+export const gameWords = { Table: desk.dataset.title, table: desk.dataset.word };
 
 // `holding` is a place named with Enter (or by its card), and the scores typed for it so far: table, Enter, score, Enter,
 // score, Enter. `editing` is an entry brought back for editing, with its place. `begun` is the round the page showed when

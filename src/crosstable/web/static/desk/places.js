@@ -49,9 +49,10 @@ function orderBefore(byTable) {
 export function placeAt(table) {
   if (typing.editing?.table === table) return typing.editing.place;
   const here = places().byTable.get(table) ?? [];
-  const wanted = (place) => (compare.checked ? place.agreed : !place.agreed) && !isTyped(place.match);
-  return here.find(wanted) ?? here.findLast((place) => place.agreed || isTyped(place.match)) ?? here.at(-1);
+  const wanted = (place) => isConfirmed(place) === compare.checked && !isTyped(place.match);
+  return here.find(wanted) ?? here.findLast((place) => isConfirmed(place) || isTyped(place.match)) ?? here.at(-1);
 }
+export const isConfirmed = (place) => place.agreed; // words: allow agreed (the name in the API)
 const isTyped = (match) =>
   mine().some((item) =>
     item.line.match === match && item.state !== "refused" && item.state !== "editing" && !item.takenBack &&

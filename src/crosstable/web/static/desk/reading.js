@@ -1,5 +1,5 @@
 // Parsing of a line: a score, the beginning of one, or a complete line.
-import { word } from "./page.js";
+import { gameWords } from "./page.js";
 import { places } from "./places.js";
 
 export const tidy = (text) => text.trim().replace(/\s*([-–:])\s*/g, "$1").replace(/\s+/g, " ");
@@ -27,4 +27,6 @@ export function isOwnLine(text) {
 export const isUnclear = (text) => places().fields === 1 && /^[10] [10]$/.test(text);
 
 export const noPlace = (table) =>
-  /^\d+$/.test(table) ? `There is no ${word} ${table} in this round.` : `Begin with the ${word}: ${places().example}.`;
+  /^\d+$/.test(table)
+    ? tr("There is no {table} {number} in this round.", { ...gameWords, number: table })
+    : tr("Start with the number of the {table}, for example {example}.", { ...gameWords, example: places().example });

@@ -26,8 +26,10 @@ export function keep(item) {
   try {
     outbox.add({ to: address, event, page: location.pathname, ...item });
   } catch {
-    preview.textContent =
-      `Not kept: ${item.typed}. This browser has no room left; clear the list, then enter it again.`;
+    preview.textContent = tr(
+      "Not stored: {text}. The browser’s storage is full. Select “Hide saved entries”, then enter it again.",
+      { text: item.typed },
+    );
   }
 }
 

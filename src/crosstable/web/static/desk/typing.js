@@ -1,5 +1,5 @@
 // The entry line: what Enter, Backspace, Escape and every letter do.
-import { desk, held, line, preview, typing, word } from "./page.js";
+import { desk, gameWords, held, line, preview, typing } from "./page.js";
 import { isOfNow, mine, placeAt, places } from "./places.js";
 import { isForfeit, isOwnLine, isUnclear, measure, noPlace, numbers, tidy } from "./reading.js";
 import { refuse, take } from "./sending.js";
@@ -22,6 +22,9 @@ export function listenToTheLine() {
     } else if (press.key === "ArrowDown" && !line.value) {
       press.preventDefault();
       goDown();
+    } else if (press.key === "ArrowUp" && !line.value) {
+      press.preventDefault();
+      document.getElementById("next-action")?.focus();
     }
   });
   line.addEventListener("input", () => {
@@ -39,18 +42,32 @@ function enter() {
   if (typing.begun !== null && typing.begun !== now) {
     refuse(
       whole(text),
-      `This was begun in ${typing.begun}; the page is at ${now ?? "no round"} now. Nothing was saved.`,
+      now
+        ? tr("You started this line in {before}, but the page shows {now}. Nothing was saved.", {
+          before: typing.begun,
+          now,
+        })
+        : tr("You started this line in {before}, but no round is in progress now. Nothing was saved.", {
+          before: typing.begun,
+        }),
     );
     hold(null);
   } else if (typing.holding && isUnclear(text)) {
     refuse(
       whole(text),
-      `Is that ${word} ${text[0]}, or the score of ${word} ${typing.holding.place.table}? Nothing was saved.`,
+      tr("Is this {Table} {other}, or the score of {Table} {number}? Nothing was saved.", {
+        ...gameWords,
+        other: text[0],
+        number: typing.holding.place.table,
+      }),
     );
     hold(null);
   } else if (typing.holding && !isOwnLine(text)) goOn(text);
   else {
-    if (typing.holding) refuse(whole(""), `The score of ${word} ${typing.holding.place.table} is missing.`);
+    if (typing.holding) {
+      const number = typing.holding.place.table;
+      refuse(whole(""), tr("{Table} {number}: the score is missing.", { ...gameWords, number }));
+    }
     begin(text);
   }
   if (!line.value) typing.begun = null;
@@ -71,11 +88,13 @@ function begin(text) {
   else {refuse(
       text,
       size === "too much"
-        ? `That is more than ${places().example}.`
-        : `The score is not complete. Type it as ${places().example}.`,
+        ? tooLong()
+        : tr("The score is not complete. Type it like this: {example}", { example: places().example }),
     );}
   return undefined;
 }
+
+const tooLong = () => tr("The score is too long. Type it like this: {example}", { example: places().example });
 
 function goOn(text) {
   const { place, scores } = typing.holding;
@@ -86,7 +105,7 @@ function goOn(text) {
   const typed = whole(text);
   hold(null);
   if (size === "whole") take(place, score);
-  else refuse(typed, `That is more than ${places().example}.`);
+  else refuse(typed, tooLong());
 }
 
 export function hold(what) {
@@ -146,9 +165,8 @@ export function show() {
 }
 const isBeginning = (digits) => [...places().byTable.keys()].some((table) => String(table).startsWith(digits));
 function spoken(place, scores) {
-  if (place.parts > 1 || (scores[0] && isForfeit(scores[0]))) {
-    return `${place.first} v ${place.second} ${scores.join(" ")}`;
-  }
+  const names = tr("{first} v {second}", { first: place.first, second: place.second });
+  if (place.parts > 1 || (scores[0] && isForfeit(scores[0]))) return `${names} ${scores.join(" ")}`;
   if (places().fields === 2) return `${place.first} ${scores[0] ?? "…"} – ${scores[1] ?? "…"} ${place.second}`;
-  return `${place.first} v ${place.second} ${scores.join(" ") || "…"}`;
+  return `${names} ${scores.join(" ") || "…"}`;
 }

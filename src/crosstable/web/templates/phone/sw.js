@@ -9,7 +9,7 @@ const PAGES = "pages";
 const MOST = 40;
 const PATIENCE = 6000;
 const KEPT = /^\/(mine|notifications|t\/[-\w]+(\/(me|standings|rounds\/\d+))?)$/;
-const SOMEBODY_ELSE = ["/login", "/logout", "/account/delete"];
+const ACCOUNT_CHANGES = ["/login", "/logout", "/account/delete"];
 const HEADERS = ["content-type", "content-security-policy", "referrer-policy", "x-content-type-options"];
 
 const bare = (path) => new Request(path, { credentials: "omit" });
@@ -30,9 +30,10 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   // A log-in or log-out deletes the cached pages of the previous user.
-  if (request.method === "POST" && SOMEBODY_ELSE.includes(url.pathname)) event.waitUntil(caches.delete(PAGES));
+  if (request.method === "POST" && ACCOUNT_CHANGES.includes(url.pathname)) event.waitUntil(caches.delete(PAGES));
   if (request.method !== "GET") return;
   if (FILES.includes(url.pathname)) event.respondWith(fromShell(request));
+  else if (url.pathname.startsWith("/texts/")) event.respondWith(texts(event));
   else if (isKept(url) && (request.mode === "navigate" || request.headers.has("X-Live"))) event.respondWith(page(event, url));
   else if (request.mode === "navigate") event.respondWith(fetch(request).catch(offline));
 });
@@ -52,6 +53,17 @@ const key = (url) => url.pathname + url.search;
 
 async function fromShell(request) {
   return (await caches.match(request, { cacheName: SHELL })) ?? fetch(request);
+}
+
+// The translated sentences of the scripts: the stored ones immediately, and fresh ones for the next page.
+async function texts(event) {
+  const shell = await caches.open(SHELL);
+  const asked = fetch(event.request).then(async (answer) => {
+    if (answer.ok) await shell.put(event.request, answer.clone());
+    return answer;
+  });
+  event.waitUntil(asked.catch(() => {}));
+  return (await shell.match(event.request)) ?? asked;
 }
 
 async function page(event, url) {
@@ -103,7 +115,7 @@ const offline = () => caches.match(OFFLINE, { cacheName: SHELL });
 
 // ---------- push notifications ----------
 addEventListener("push", (event) => {
-  const news = event.data?.json() ?? { title: "News from your event", address: "/notifications" };
+  const news = event.data?.json() ?? { title: "Crosstable", address: "/notifications" };
   const options = { body: news.body, tag: news.tag, renotify: Boolean(news.tag), icon: news.icon, data: { address: news.address }, timestamp: news.at };
   event.waitUntil(registration.showNotification(news.title, options));
 });

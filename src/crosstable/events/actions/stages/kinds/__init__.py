@@ -12,12 +12,12 @@ from crosstable.events.bridge.play_offs import open_play_offs
 from crosstable.events.bridge.settings.stage_settings import PoolSettings
 from crosstable.events.models import Round, Stage, StageKind
 from crosstable.events.queries.desk.steps import NextStep
-from crosstable.events.queries.stages.going_on import stage_before
+from crosstable.events.queries.stages.advancing import stage_before
 
 
 @dataclass(frozen=True, slots=True)
 class StepDetails:
-    """What somebody had before them and said with the step: the version of the draft, the mission of a new round,
+    """The values sent with a step: the version of the draft on the page, the mission of a new round,
     how the event begins where it begins with its stage."""
 
     version: int | None = None
@@ -29,13 +29,19 @@ class StepDetails:
     # Of a round that is paired: while matches are open, and with as few rematches as possible.
     with_open: bool = False
     rematches: bool = False
+    # Of a schedule: refuse it where it would have to be searched for.
+    at_once: bool = False
+    # Of the next round in one click: its number, the preview that was looked at, and whether to stop at the draft.
+    number: int | None = None
+    accept: str = ""
+    as_draft: bool = False
 
 
 StageAction = Callable[[Stage, User, StepDetails], Round | Stage]
 
 
 @dataclass(frozen=True, slots=True)
-class StageWriting:
+class StageActions:
     """`make` is a draft only organisers see: pools formed and scheduled, a bracket drawn. A round is paired the same
     way in every kind: the action refuses it where no Swiss is played."""
 
@@ -56,8 +62,8 @@ class StageWriting:
 
 
 def _schedule(stage: Stage, by: User, details: StepDetails) -> Stage:
-    """With wishes to keep, the search for a schedule begins; it is there when the search is over."""
-    if PoolSettings.of(stage).constraints:
+    """With constraints, a search for a schedule starts; the schedule is there when the search ends."""
+    if PoolSettings.of(stage).constraints and not details.at_once:
         schedule_search.start_search(stage=stage, by=by, seconds=schedule_search.SECONDS)
         return stage
     return schedules.make_schedule(stage=stage, by=by)
@@ -98,20 +104,20 @@ def _close_knockout(stage: Stage, by: User, details: StepDetails) -> Round | Sta
     return knockout.close_knockout(stage=stage, by=by)
 
 
-KINDS: Mapping[str, StageWriting] = {
-    StageKind.SWISS: StageWriting(
+ACTIONS_BY_STAGE_KIND: Mapping[str, StageActions] = {
+    StageKind.SWISS: StageActions(
         make={},
         publish=_publish_round,
         start=lambda stage, by, details: rounds.start_round(tournament=stage.tournament, by=by),
         close=lambda stage, by, details: rounds.close_round(tournament=stage.tournament, by=by),
     ),
-    StageKind.POOLS: StageWriting(
+    StageKind.POOLS: StageActions(
         make={NextStep.FORM_POOLS: _of_stage(pools.form_pools), NextStep.SCHEDULE: _schedule},
         publish=_of_stage(pool_play.publish_pools),
         start=_start_pools,
         close=_of_stage(pool_play.close_stage),
     ),
-    StageKind.KNOCKOUT: StageWriting(
+    StageKind.KNOCKOUT: StageActions(
         make={NextStep.DRAW: _draw},
         publish=_of_stage(knockout.publish_knockout),
         start=_of_stage(knockout.start_knockout),

@@ -11,11 +11,11 @@ from crosstable.engine.pairing.one_by_one import RoundInTurn
 from crosstable.engine.pairing.swiss.explain import SwissExplainer
 from crosstable.engine.pairing.system import ExplainedInSentences
 from crosstable.events.bridge.rules import rules_of
-from crosstable.events.bridge.words import listed
 from crosstable.events.models import Match, Round, StageKind
 from crosstable.events.queries.rounds.reasons.dutch import DutchTeller
 from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story, Teller, WhyNot, facts_of
 from crosstable.events.queries.rounds.reasons.swiss import SwissTeller, TurnTeller
+from crosstable.text import listed, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Reason:
     match: Match
     sentences: Sequence[str]
     about: Sequence[About] = ()
-    bent: Sequence[str] = ()
+    violated: Sequence[str] = ()
     instead: Sequence[WhyNot] = ()
     by_hand: bool = False
 
@@ -82,7 +82,14 @@ def _reason(
 ) -> Reason:
     if match.bye_kind and ByeKind(match.bye_kind) is not ByeKind.ALLOCATED:
         return Reason(
-            match, [f"{match.first} asked to sit out this round: a {match.get_bye_kind_display()}."]
+            match,
+            [
+                tr(
+                    "{first} requested a bye for this round: {get_bye_kind_display}.",
+                    first=match.first,
+                    get_bye_kind_display=match.get_bye_kind_display(),
+                )
+            ],
         )
     if teller is None:
         return _without_rules(facts, match)
@@ -92,7 +99,7 @@ def _reason(
         return _otherwise(facts, teller, match, questions)
     story = teller.story(first, second)
     expected = [pair for pair in story.expected_pairs if full] + list(questions)
-    return Reason(match, story.sentences, story.about, story.bent, _why_not(facts, teller, expected))
+    return Reason(match, story.sentences, story.about, story.violated, _why_not(facts, teller, expected))
 
 
 def _without_rules(facts: RoundFacts, match: Match) -> Reason:
@@ -102,13 +109,24 @@ def _without_rules(facts: RoundFacts, match: Match) -> Reason:
         sentence = IMPOSSIBLE_BY_HAND if match.by_hand else FEW_REMATCHES
     games = facts.history[EntryId(match.first_id)].games if match.second_id else ()
     met = [str(game.round) for game in games if game.was_played and game.opponent == match.second_id]
-    again = f"{match.first} and {match.second} met in round {listed(met)}: this is a rematch." if met else ""
-    return Reason(match, [sentence], bent=[again] if again else (), by_hand=match.by_hand)
+    again = (
+        tr(
+            "{first} and {second} met in round {met}: this is a rematch.",
+            first=match.first,
+            second=match.second,
+            met=listed(met),
+        )
+        if met
+        else ""
+    )
+    return Reason(match, [sentence], violated=[again] if again else (), by_hand=match.by_hand)
 
 
-IMPOSSIBLE_NOW = "By the results as they are now no complete round is possible by the rules."
-IMPOSSIBLE_BY_HAND = "No complete round was possible by the rules: an organiser made this pairing by hand."
-FEW_REMATCHES = "No complete round was possible by the rules: this one has as few rematches as possible."
+IMPOSSIBLE_NOW = tr("By the results as they are now no complete round is possible by the rules.")
+IMPOSSIBLE_BY_HAND = tr(
+    "No complete round was possible by the rules: an organiser made this pairing by hand."
+)
+FEW_REMATCHES = tr("No complete round was possible by the rules: this one has as few rematches as possible.")
 
 
 def _otherwise(
@@ -127,16 +145,20 @@ def _otherwise(
     return Reason(match, [sentence, *by_rule], about, (), instead, by_hand=facts.is_as_it_was)
 
 
-HAND = "An organiser made this pairing by hand."
-CHANGED = "This was paired from other results or entries than there are now."
-UNKNOWN = "This is not what the rules give from the results as they are now: they have changed, or it was made by hand."
+HAND = tr("An organiser made this pairing by hand.")
+CHANGED = tr("This was paired from other results or entries than there are now.")
+UNKNOWN = tr(
+    "This is not what the rules give from the results as they are now: they have changed, "
+    "or it was made by hand."
+)
 
 
 def _partner(facts: RoundFacts, teller: Teller, id: EntryId) -> str:
     seat = next(seat for seat in teller.seats if id in seat)
     partner = next(iter(seat - {id}), None)
-    by_rule = f"meet {facts.names[partner]}" if partner is not None else "have the bye"
-    return f"By the rules {facts.names[id]} would {by_rule}."
+    if partner is None:
+        return tr("By the rules {name} would have the bye.", name=facts.names[id])
+    return tr("By the rules {name} would meet {other}.", name=facts.names[id], other=facts.names[partner])
 
 
 def _why_not(facts: RoundFacts, teller: Teller, pairs: Sequence[tuple[EntryId, ...]]) -> list[WhyNot]:
@@ -176,4 +198,4 @@ def _teller_of(facts: RoundFacts) -> Teller:
     for kind, teller in TELLERS.items():
         if isinstance(explained, kind):
             return teller(facts, explained)
-    raise LookupError(f"Nobody has words for how {system.name} explains a round.")
+    raise LookupError(f"No sentences are registered for how {system.name} explains a round.")

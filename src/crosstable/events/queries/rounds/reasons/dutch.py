@@ -11,9 +11,10 @@ from crosstable.engine.pairing.fide.explain import (
     wish_words,
 )
 from crosstable.engine.pairing.fide.player import Float, Strength
-from crosstable.events.bridge.words import colors_words, counted, listed, points_words
+from crosstable.events.bridge.words import colors_words, points_words
 from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story
 from crosstable.events.queries.rounds.reasons.swiss import counted_points
+from crosstable.text import names_text, tr, trn
 
 
 class DutchTeller:
@@ -37,7 +38,7 @@ class DutchTeller:
                 *self._color(explanation, first),
             ],
             about=[self._about(first), self._about(second)],
-            bent=[
+            violated=[
                 *self._refused(first, Color.WHITE),
                 *self._refused(second, Color.BLACK),
                 *self._floats(explanation),
@@ -47,30 +48,45 @@ class DutchTeller:
 
     def why_not(self, one: EntryId, two: EntryId) -> str:
         if not (self.explainer.knows(one) and self.explainer.knows(two)):
-            return "One of the two is not in this round."
+            return tr("One of the two is not in this round.")
         explanation = self.explainer.explain(self.initial, one, two)
-        names = f"{self._name(one)} and {self._name(two)}"
-        return why_not(explanation, names, points_words)
+        return why_not(explanation, [self._name(one), self._name(two)], points_words)
 
     def _bracket(self, explanation: Explanation) -> list[str]:
         assert explanation.one is not None and explanation.two is not None and explanation.bracket is not None
         bracket = explanation.bracket
         one, two = self._name(explanation.one.id), self._name(explanation.two.id)
-        many = counted(len(bracket.residents), self.facts.entry_word)
-        residents = f"{many} with {self._group_score(bracket.score)}"
+        residents = tr(
+            "{players} with {points}",
+            players=self.facts.round.tournament.entries_counted(len(bracket.residents)),
+            points=self._group_score(bracket.score),
+        )
         if not bracket.moved_down:
-            return [f"{one} and {two} are in the same score group: {residents}."]
-        down = listed([self._name(id) for id in bracket.moved_down[:6]])
-        more = len(bracket.moved_down) - 6
-        came = f"{down} and {more} more" if more > 0 else down
-        sentence = f"The bracket has {residents}, and from higher scores {came} moved down."
+            return [
+                tr(
+                    "{one} and {two} are in the same score group: {residents}.",
+                    one=one,
+                    two=two,
+                    residents=residents,
+                )
+            ]
+        came = names_text(self._name(id) for id in bracket.moved_down)
+        sentence = tr(
+            "The bracket has {residents}, and from higher scores {came} moved down.",
+            residents=residents,
+            came=came,
+        )
         moved = [view for view in (explanation.one, explanation.two) if view.id in bracket.moved_down]
         if not moved:
             return [sentence]
         return [
             sentence,
-            f"{self._name(moved[0].id)} floats down from {_score(moved[0])}: "
-            "in the higher bracket there was no opponent left by the rules.",
+            tr(
+                "{name} floats down from {score}: in the higher bracket there was no opponent left by "
+                "the rules.",
+                name=self._name(moved[0].id),
+                score=_score(moved[0]),
+            ),
         ]
 
     def _order(self, explanation: Explanation) -> list[str]:
@@ -84,8 +100,21 @@ class DutchTeller:
             return []
         one, two = self._name(higher.id), self._name(lower.id)
         if ideal == lower.id:
-            return [f"The upper half meets the lower half in order, and so {one} meets {two}."]
-        return [f"By the plain order {one} would meet {self._name(ideal)}; the criteria ask for {two}."]
+            return [
+                tr(
+                    "The upper half meets the lower half in order, and so {one} meets {two}.",
+                    one=one,
+                    two=two,
+                )
+            ]
+        return [
+            tr(
+                "By the plain order {one} would meet {name}; the criteria ask for {two}.",
+                one=one,
+                name=self._name(ideal),
+                two=two,
+            )
+        ]
 
     def _ideal(self, explanation: Explanation) -> EntryId | None:
         """The ideal opponent of the higher-ranked of the two (articles 3.2 and 3.3)."""
@@ -112,38 +141,52 @@ class DutchTeller:
     def _color(self, explanation: Explanation, white: EntryId) -> list[str]:
         if explanation.color_rule is None:
             return []
-        return [f"{self._name(white)} has {self.facts.words.first}: {COLOR_RULES[explanation.color_rule]}."]
+        return [
+            tr(
+                "{name} has {first}: {color_rules}.",
+                name=self._name(white),
+                first=self.facts.vocabulary.first,
+                color_rules=COLOR_RULES[explanation.color_rule],
+            )
+        ]
 
     def _refused(self, id: EntryId, color: Color) -> list[str]:
         view = self.explainer.view(id)
         if view.preference in (None, color) or view.strength < Strength.STRONG:
             return []
-        has = self.facts.words.side(color.value)
+        has = self.facts.vocabulary.side(color.value)
         return [
-            f"{self._name(id)} had {self._wish(view)} and has {has}: "
-            "no pairing of this bracket refuses fewer such wishes (C10 to C13)."
+            tr(
+                "{name} had {wish} and has {has}: no pairing of this bracket refuses fewer such "
+                "preferences (C10 to C13).",
+                name=self._name(id),
+                wish=self._wish(view),
+                has=has,
+            )
         ]
 
     def _floats(self, explanation: Explanation) -> list[str]:
         assert explanation.one is not None and explanation.two is not None
         higher, lower = sorted((explanation.one, explanation.two), key=lambda view: -view.score)
-        bent = []
+        violated: list[str] = []
         if higher.score > lower.score:
             for view, float_ in ((higher, Float.DOWN), (lower, Float.UP)):
                 if view.last_float is float_:
-                    bent.append(
-                        f"{self._name(view.id)} floats {float_.value} for the second round running: "
-                        "no pairing that meets the criteria before C14 avoids it."
-                    )
-        return bent
+                    violated.append(FLOATS_AGAIN[float_].filled(name=self._name(view.id)))
+        return violated
 
     def _bye(self, id: EntryId) -> list[str]:
         view = self.explainer.view(id)
         score = _score(view)
         return [
-            f"An odd number plays, {len(self.facts.players)}, so one sits out.",
-            f"{self._name(id)} has {score} and has had neither a bye nor a win without a game (C2). The bye goes as "
-            "low as a complete pairing allows (C5), and there to whoever has missed fewest games (C9).",
+            tr("An odd number plays, {count}, so one has a bye.", count=len(self.facts.players)),
+            tr(
+                "{name} has {score} and has had neither a bye nor a win without a game (C2). The bye "
+                "goes as low as a complete pairing allows (C5), and there to the player who missed "
+                "the fewest games (C9).",
+                name=self._name(id),
+                score=score,
+            ),
         ]
 
     def _about(self, id: EntryId) -> About:
@@ -151,21 +194,21 @@ class DutchTeller:
             return About(self._name(id), "")
         view = self.explainer.view(id)
         parts = [
-            f"no. {view.number}",
+            tr("no. {number}", number=view.number),
             _score(view),
-            f"colours {colors_words(self.facts.words, view.colors)}",
+            tr("colours {colors}", colors=colors_words(self.facts.vocabulary, view.colors)),
         ]
         parts += [self._wish(view), *past_floats(view)]
-        return About(self._name(id), ", ".join(part for part in parts if part))
+        return About(self._name(id), ", ".join(str(part) for part in parts if part))
 
     def _wish(self, view: PlayerView) -> str:
-        return wish_words(view, self.facts.words.side)
+        return wish_words(view, self.facts.vocabulary.side)
 
     def _group_score(self, score: Points) -> str:
         """The score of a group: in accelerated rounds real and virtual points mix; only their sum is common."""
         if not any(self.explainer.view(id).virtual for id in self.facts.players):
             return counted_points(points_words(score))
-        return f"a pairing score of {points_words(score)} (points + virtual points)"
+        return tr("a pairing score of {score} (points + virtual points)", score=points_words(score))
 
     def _name(self, id: EntryId) -> str:
         return self.facts.names[id]
@@ -177,4 +220,20 @@ def _score(view: PlayerView) -> str:
     if not view.virtual:
         return real
     words = points_words(view.virtual)
-    return f"{real} + {words} virtual {'point' if words in ('1', '½') else 'points'} (Baku)"
+    return trn(
+        "{real} + {virtual} virtual point (Baku)",
+        "{real} + {virtual} virtual points (Baku)",
+        1 if words in ("1", "½") else 2,
+        real=real,
+        virtual=words,
+    )
+
+
+FLOATS_AGAIN = {
+    Float.DOWN: tr(
+        "{name} floats down for the second round running: no pairing that meets the criteria before C14 avoids it."
+    ),
+    Float.UP: tr(
+        "{name} floats up for the second round running: no pairing that meets the criteria before C14 avoids it."
+    ),
+}

@@ -35,8 +35,8 @@ class RoundFacts:
         return Use.COLORS in rules_of(self.round.tournament).uses
 
     @cached_property
-    def words(self) -> Vocabulary:
-        return rules_of(self.round.tournament).words
+    def vocabulary(self) -> Vocabulary:
+        return rules_of(self.round.tournament).vocabulary
 
     @property
     def entry_word(self) -> str:
@@ -103,7 +103,7 @@ class Story:
 
     sentences: Sequence[str]
     about: Sequence[About]
-    bent: Sequence[str] = ()
+    violated: Sequence[str] = ()
     # Pairs a reader would have expected from the order in the group.
     expected_pairs: Sequence[tuple[EntryId, EntryId]] = ()
 

@@ -4,26 +4,36 @@ Also for systems that choose opponents one after another: who chose, and why ear
 over.
 """
 
+from collections.abc import Mapping
+
 from crosstable.engine.model import Color, EntryId
 from crosstable.engine.pairing.one_by_one import Choice, RoundInTurn
 from crosstable.engine.pairing.swiss import MONRAD, GroupBy, Method
-from crosstable.engine.pairing.swiss.explain import PairStory, Refusal, Seat, SwissExplainer, WhyNot
+from crosstable.engine.pairing.swiss.explain import PairStory, Seat, SwissExplainer, WhyNot
 from crosstable.events.bridge.words import (
     colors_words,
-    counted,
-    ordinal,
     points_words,
     record_words,
     signed_words,
-    times,
 )
 from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story
+from crosstable.text import Text, tr, trn
 
 METHODS = {
-    Method.SLIDE: "the upper half meets the lower half, first against first, second against second",
-    Method.FOLD: "the highest meets the lowest, the second the last but one, and so on",
-    Method.ADJACENT: "neighbours meet, the first the second, the third the fourth",
-    Method.RANDOM: "the order is drawn by lot and the upper half meets the lower half",
+    Method.SLIDE: tr(
+        "Among the {count} paired together the upper half meets the lower half, "
+        "first against first, second against second."
+    ),
+    Method.FOLD: tr(
+        "Among the {count} paired together the highest meets the lowest, "
+        "the second the last but one, and so on."
+    ),
+    Method.ADJACENT: tr(
+        "Among the {count} paired together neighbours meet, the first the second, the third the fourth."
+    ),
+    Method.RANDOM: tr(
+        "Among the {count} paired together the order is drawn by lot and the upper half meets the lower half."
+    ),
 }
 
 
@@ -49,59 +59,93 @@ class SwissTeller:
                 *self._color(first, second),
             ],
             about=[self._about(first), self._about(second)],
-            bent=self._bent(story, story.lower),
+            violated=self._violated(story, story.lower),
             expected_pairs=self._expected(story, story.lower),
         )
 
     def why_not(self, one: EntryId, two: EntryId) -> str:
         refusal = self.explainer.why_not(one, two)
-        return WHY_NOT[refusal.why](refusal).format(one=self._name(one), two=self._name(two))
+        sentence = WHY_NOT[refusal.why].filled(
+            one=self._name(one), two=self._name(two), expected=refusal.expected, actual=refusal.actual
+        )
+        if not refusal.times_met or refusal.why in NOT_ABOUT_MEETING:
+            return sentence
+        return f"{_met_before(refusal.times_met)} {sentence}"
 
     def _groups(self, story: PairStory, lower: Seat) -> list[str]:
         higher = story.higher
         one, two = self._name(higher.id), self._name(lower.id)
         if self.options.group_by is GroupBy.NONE:
-            return [f"{one} is {ordinal(higher.rank)} and {two} {ordinal(lower.rank)} in the standings."]
+            return [
+                tr(
+                    "In the standings {one} has place {place} and {two} place {other}.",
+                    one=one,
+                    place=higher.rank,
+                    two=two,
+                    other=lower.rank,
+                )
+            ]
         if higher.level == lower.level:
-            many = counted(higher.group_size, self.facts.entry_word)
-            return [f"{one} and {two} are in the same group: {many} {self._group_words(higher.id)}."]
+            many = self.facts.round.tournament.entries_counted(higher.group_size)
+            return [
+                tr(
+                    "{one} and {two} are in the same group: {many} {group_words}.",
+                    one=one,
+                    two=two,
+                    many=many,
+                    group_words=self._group_words(higher.id),
+                )
+            ]
         return [self._float(story, lower, one, two)]
 
     def _float(self, story: PairStory, lower: Seat, one: str, two: str) -> str:
         """Why a player meets an opponent of another group."""
         own, other = self._group_words(story.higher.id), self._group_words(lower.id)
         size = story.higher.group_size
-        odd = (
-            "an odd number"
+        why = (
+            tr("{one} was paired down: the group {own} has an odd number ({size}).")
             if size % 2
-            else f"{self.facts.entry_word}s who cannot all be paired among themselves"
+            else tr("{one} was paired down: not all {size} of the group {own} can be paired with each other.")
         )
-        last = "its lowest ranked" if story.higher.place_in_group == size else "the lowest ranked who can"
-        return (
-            f"{one} was paired down: the group {own} has {odd} ({size}), and {last} goes on "
-            f"to the group {other}, where {two} is."
+        where = (
+            tr("The lowest ranked moves to the group {other}, where {two} is.")
+            if story.higher.place_in_group == size
+            else tr("The lowest ranked who can moves to the group {other}, where {two} is.")
         )
+        return f"{why.filled(one=one, own=own, size=size)} {where.filled(other=other, two=two)}"
 
     def _group_words(self, id: EntryId) -> str:
         known = self.facts.history[id]
         if self.options.group_by is GroupBy.SCORE:
-            return f"with {counted_points(points_words(known.score))}"
-        return f"with the record {record_words(known)}"
+            return tr("with {points}", points=counted_points(points_words(known.score)))
+        return tr("with the record {record}", record=record_words(known))
 
     def _order(self, story: PairStory, lower: Seat) -> list[str]:
         names = [self._name(id) for id in story.bracket]
         one, two = self._name(story.higher.id), self._name(lower.id)
         first, second = story.bracket.index(story.higher.id) + 1, story.bracket.index(lower.id) + 1
         if len(names) == 2:
-            return ["They are the only two to be paired there."]
-        rule = f"Among the {len(names)} paired together {METHODS[story.method]}."
+            return [tr("They are the only two to be paired there.")]
+        rule = METHODS[story.method].filled(count=len(names))
         if story.ideal in (None, lower.id):
             return [
                 rule,
-                f"{one} is {ordinal(first)} there and {two} {ordinal(second)}: exactly as the rule says.",
+                tr(
+                    "There {one} is no. {first} and {two} no. {second}: exactly as the rule says.",
+                    one=one,
+                    first=first,
+                    two=two,
+                    second=second,
+                ),
             ]
         ideal = self._name(story.ideal)
-        moved = f"{one} is {ordinal(first)} there and would meet {ideal} by the plain order, but meets {two}."
+        moved = tr(
+            "{one} is no. {first} there and would meet {ideal} by the plain order, but meets {two}.",
+            one=one,
+            first=first,
+            ideal=ideal,
+            two=two,
+        )
         return [rule, moved]
 
     def _expected(self, story: PairStory, lower: Seat) -> list[tuple[EntryId, EntryId]]:
@@ -112,36 +156,63 @@ class SwissTeller:
             wanted.append(story.ideal)
         return [(story.higher.id, id) for id in wanted if id is not None]
 
-    def _bent(self, story: PairStory, lower: Seat) -> list[str]:
+    def _violated(self, story: PairStory, lower: Seat) -> list[str]:
         one, two = self._name(story.higher.id), self._name(lower.id)
-        bent = []
+        violated: list[str] = []
         if story.meetings:
-            bent.append(
-                f"{one} and {two} have met {times(story.meetings)} before. "
-                "Every complete round has at least as many rematches as this one; none has fewer."
+            violated.append(
+                trn(
+                    "{one} and {two} have met once before. Every complete round has at least as many "
+                    "rematches as this one; none has fewer.",
+                    "{one} and {two} have met {count} times before. Every complete round has at least as many "
+                    "rematches as this one; none has fewer.",
+                    story.meetings,
+                    one=one,
+                    two=two,
+                )
             )
         if story.higher.fell > 1:
-            bent.append(
-                f"{one} fell {story.higher.fell} groups. No complete round without another rematch has fewer such gaps."
+            violated.append(
+                tr(
+                    "{one} was paired down {fell} groups. No complete round without another rematch has fewer such "
+                    "gaps.",
+                    one=one,
+                    fell=story.higher.fell,
+                )
             )
-        return bent
+        return violated
 
     def _bye(self, story: PairStory) -> list[str]:
         seat, name = story.higher, self._name(story.higher.id)
         below = self.explainer.field.size - seat.rank
-        sentences = [f"An odd number plays, {self.explainer.field.size}, so one sits out."]
+        sentences: list[str] = [
+            tr("An odd number plays, {size}, so one has a bye.", size=self.explainer.field.size)
+        ]
         if not below:
             sentences.append(
-                f"{name} is the lowest ranked, and the bye goes to the lowest ranked who may have it."
+                tr(
+                    "{name} is the lowest ranked, and the bye goes to the lowest ranked who may have it.",
+                    name=name,
+                )
             )
         else:
             sentences.append(
-                f"{name} is {ordinal(seat.rank)} of {self.explainer.field.size}: those below have had a bye "
-                "before, or the others could not be paired without a rematch if one of them sat out."
+                tr(
+                    "{name} has place {place} of {size}: those below have had a bye before, or the others "
+                    "could not be paired without a rematch if one of them had it.",
+                    name=name,
+                    place=seat.rank,
+                    size=self.explainer.field.size,
+                )
             )
         if seat.earlier_byes:
             sentences.append(
-                f"{name} has sat out {times(seat.earlier_byes)} before; so has everybody else who could."
+                trn(
+                    "{name} has had {count} bye before; so has everyone else who could have it.",
+                    "{name} has had {count} byes before; so has everyone else who could have it.",
+                    seat.earlier_byes,
+                    name=name,
+                )
             )
         return sentences
 
@@ -150,72 +221,72 @@ class SwissTeller:
         if not self.facts.uses_colors:
             return []
         one, two = (self._colors(id) for id in (white, black))
-        words = self.facts.words
-        names = f"{self._name(white)} has {words.first}"
+        vocabulary = self.facts.vocabulary
+        names = tr("{name} has {first}", name=self._name(white), first=vocabulary.first)
         if self.options is MONRAD and one.count(Color.BLACK) != two.count(Color.BLACK):
             return [
-                f"{names}: {words.second} more often so far "
-                f"({one.count(Color.BLACK)} against {two.count(Color.BLACK)})."
+                tr(
+                    "{names}: {second} more often so far ({count} against {count_2}).",
+                    names=names,
+                    second=vocabulary.second,
+                    count=one.count(Color.BLACK),
+                    count_2=two.count(Color.BLACK),
+                )
             ]
         last = [colors[-1:] for colors in (one, two)]
         if last[0] == [Color.BLACK] or last[1] == [Color.WHITE]:
-            return [f"{names}: colours alternate from the last game."]
-        return [f"{names}: no colours had to be balanced, so the ranking decides."]
+            return [tr("{names}: colours alternate from the last game.", names=names)]
+        return [tr("{names}: no colours had to be balanced, so the ranking decides.", names=names)]
 
     def _colors(self, id: EntryId) -> list[Color]:
         return [g.color for g in self.facts.history[id].games if g.was_played and g.color is not None]
 
     def _about(self, id: EntryId) -> About:
         known, seat = self.facts.history[id], self.explainer.seat_of(id)
-        where = f"{ordinal(seat.rank)} of {self.explainer.field.size}"
+        parts: list[str] = [tr("place {place} of {count}", place=seat.rank, count=self.explainer.field.size)]
         if self.options.group_by is GroupBy.RECORD:
-            words = f"{where}, {record_words(known)}, margin {signed_words(known.vp_margin)}"
+            parts += [record_words(known), tr("margin {margin}", margin=signed_words(known.vp_margin))]
         else:
-            words = f"{where}, {counted_points(points_words(known.score))}"
+            parts.append(counted_points(points_words(known.score)))
         if self.facts.uses_colors:
-            words += f", colours {colors_words(self.facts.words, self._colors(id))}"
-        return About(self._name(id), words)
+            colors = colors_words(self.facts.vocabulary, self._colors(id))
+            parts.append(tr("colours {colors}", colors=colors))
+        return About(self._name(id), ", ".join(map(str, parts)))
 
     def _name(self, id: EntryId) -> str:
         return self.facts.names[id]
 
 
 def counted_points(words: str) -> str:
-    return f"{words} point" if words in ("1", "½") else f"{words} points"
+    return trn("{points} point", "{points} points", 1 if words in ("1", "½") else 2, points=words)
 
 
-def _met(refusal: Refusal) -> str:
-    return f"They have met {times(refusal.times_met)} before. " if refusal.times_met else ""
+def _met_before(count: int) -> Text:
+    return trn("They have met once before.", "They have met {count} times before.", count)
 
 
-WHY_NOT = {
-    WhyNot.ABSENT: lambda refusal: "One of the two is not in this round.",
-    WhyNot.PAIRED: lambda refusal: "By the rules {one} and {two} meet.",
-    WhyNot.FORBIDDEN: lambda refusal: "The organiser said that {one} and {two} must not meet.",
-    WhyNot.REMATCHES: lambda refusal: (
-        f"{_met(refusal)}With {{one}} against {{two}} the best complete round has "
-        f"{counted(refusal.expected, 'rematch', 'rematches')}, the one that was made {refusal.actual or 'none'}."
+NOT_ABOUT_MEETING = (WhyNot.ABSENT, WhyNot.PAIRED, WhyNot.FORBIDDEN)
+WHY_NOT: Mapping[WhyNot, Text] = {
+    WhyNot.ABSENT: tr("One of the two is not in this round."),
+    WhyNot.PAIRED: tr("By the rules {one} and {two} meet."),
+    WhyNot.FORBIDDEN: tr("{one} and {two} are a forbidden pairing."),
+    WhyNot.REMATCHES: tr(
+        "Rematches in the best complete round with this pair: {expected}; in this round: {actual}."
     ),
-    WhyNot.EARLIER_BYES: lambda refusal: (
-        f"{_met(refusal)}Somebody who has had a bye before would have to sit out again."
+    WhyNot.EARLIER_BYES: tr("A player who has had a bye before would have another one."),
+    WhyNot.HEIGHT_OF_BYE: tr("A player ranked higher would have the bye."),
+    WhyNot.GAPS: tr(
+        "More pairs would be of different groups, or of groups further apart: {expected} instead of {actual}."
     ),
-    WhyNot.HEIGHT_OF_BYE: lambda refusal: f"{_met(refusal)}Somebody ranked higher would have to sit out.",
-    WhyNot.GAPS: lambda refusal: (
-        f"{_met(refusal)}More would meet somebody of another group, or of one further away: "
-        f"{counted(refusal.expected, 'pair')} instead of {refusal.actual or 'none'}."
+    WhyNot.FALLS: tr("A player ranked higher than now would be paired down."),
+    WhyNot.EXCHANGES: tr("Two of the same half of a group would meet."),
+    WhyNot.DISPLACEMENT: tr(
+        "The pairs would be further from the plain order: {expected} places off instead of {actual}."
     ),
-    WhyNot.FALLS: lambda refusal: (
-        f"{_met(refusal)}Somebody ranked higher than now would have to be paired down."
-    ),
-    WhyNot.EXCHANGES: lambda refusal: f"{_met(refusal)}Two of the same half of a group would meet.",
-    WhyNot.DISPLACEMENT: lambda refusal: (
-        f"{_met(refusal)}The pairs would be further from the plain order: "
-        f"{counted(refusal.expected, 'place')} off instead of {refusal.actual}."
-    ),
-    WhyNot.HEIGHT_OF_CHANGES: lambda refusal: f"{_met(refusal)}The order would have to be changed higher up.",
-    WhyNot.EQUAL: lambda refusal: (
-        f"{_met(refusal)}A round with {{one}} against {{two}} is as good by every rule; "
-        "of equals the machine always takes the same one."
+    WhyNot.HEIGHT_OF_CHANGES: tr("The order would have to be changed higher up."),
+    WhyNot.EQUAL: tr(
+        "A round with {one} against {two} is as good by every rule; of equals the "
+        "machine always takes the same one."
     ),
 }
 
@@ -236,16 +307,21 @@ class TurnTeller:
             return Story(self._bye(first), [self._about(first)])
         choice = self.turns[self.place[first]]
         one, two = self._name(choice.chooser), self._name(choice.opponent)
-        sentences = [
-            self.facts.words.say(self.explainer.sentence),
-            f"{one} is {ordinal(choice.chooser + 1)} in the ranking and takes {two}.",
+        sentences: list[str] = [
+            self.facts.vocabulary.say(self.explainer.sentence),
+            tr(
+                "{one} is no. {place} in the ranking and takes {two}.",
+                one=one,
+                place=choice.chooser + 1,
+                two=two,
+            ),
         ]
         if not self.explainer.colors_suit(*_both(choice)):
-            sentences.append("No colours suit both; the lower ranked has the one that is viable.")
+            sentences.append(tr("No colours suit both; the lower ranked has the one that is viable."))
         return Story(
             sentences=sentences,
             about=[self._about(first), self._about(second)],
-            bent=self._bent(choice),
+            violated=self._violated(choice),
             expected_pairs=[
                 (self.explainer.field.ids[choice.chooser], self.explainer.field.ids[p])
                 for p in choice.passed_over
@@ -254,41 +330,67 @@ class TurnTeller:
 
     def why_not(self, one: EntryId, two: EntryId) -> str:
         if one not in self.place or two not in self.place:
-            return "One of the two is not in this round."
+            return tr("One of the two is not in this round.")
         p, q = sorted((self.place[one], self.place[two]))
         if self.explainer.bye in (p, q):
-            return f"{self._name(q if self.explainer.bye == q else p)} has the bye."
+            return tr("{name} has the bye.", name=self._name(q if self.explainer.bye == q else p))
         choice = min(self.turns[p], self.turns[q], key=lambda turn: turn.chooser)
         if {p, q} == set(_both(choice)):
-            return f"By the rules {self._name(p)} and {self._name(q)} meet."
+            return tr("By the rules {name} and {name_2} meet.", name=self._name(p), name_2=self._name(q))
         other = q if p in _both(choice) else p
         return self._passed_over(choice, other)
 
     def _passed_over(self, choice: Choice, other: int) -> str:
         if choice.chooser == other or choice.opponent == other or other not in choice.passed_over:
-            taken = f"{self._name(choice.chooser)} chose before and took {self._name(choice.opponent)}"
-            return f"{taken}, who comes first by {self.explainer.likes}."
+            return tr(
+                "{chooser} chose before and took {opponent}, who comes first by {likes}.",
+                chooser=self._name(choice.chooser),
+                opponent=self._name(choice.opponent),
+                likes=self.explainer.likes,
+            )
         if met := self.explainer.field.times_met(choice.chooser, other):
-            return f"They have met {times(met)} before, or must not meet."
-        return (
-            f"If {self._name(choice.chooser)} met {self._name(other)}, the rest could not be paired so well."
+            return trn(
+                "They have met once before, or must not meet.",
+                "They have met {count} times before, or must not meet.",
+                met,
+            )
+        return tr(
+            "If {name} met {name_2}, the rest could not be paired so well.",
+            name=self._name(choice.chooser),
+            name_2=self._name(other),
         )
 
-    def _bent(self, choice: Choice) -> list[str]:
+    def _violated(self, choice: Choice) -> list[str]:
         met = self.explainer.field.times_met(*_both(choice))
-        return [f"They have met {times(met)} before; no complete round has fewer rematches."] if met else []
+        return (
+            [
+                trn(
+                    "They have met once before; no complete round has fewer rematches.",
+                    "They have met {count} times before; no complete round has fewer rematches.",
+                    met,
+                )
+            ]
+            if met
+            else []
+        )
 
     def _bye(self, id: EntryId) -> list[str]:
         return [
-            f"An odd number plays, {self.explainer.field.size}, so one sits out.",
-            self.explainer.bye_sentence.format(name=self.facts.names[id]),
+            tr("An odd number plays, {size}, so one has a bye.", size=self.explainer.field.size),
+            self.explainer.bye_sentence.filled(name=self.facts.names[id]),
         ]
 
     def _about(self, id: EntryId) -> About:
-        colors = colors_words(self.facts.words, self.explainer.colors_of(id))
+        colors = colors_words(self.facts.vocabulary, self.explainer.colors_of(id))
         score = points_words(self.facts.history[id].score)
-        where = f"{ordinal(self.place[id] + 1)} of {self.explainer.field.size}"
-        return About(self.facts.names[id], f"{where}, points: {score}, colours {colors}")
+        words = tr(
+            "place {place} of {count}, points: {points}, colours {colors}",
+            place=self.place[id] + 1,
+            count=self.explainer.field.size,
+            points=score,
+            colors=colors,
+        )
+        return About(self.facts.names[id], words)
 
     def _name(self, position: int) -> str:
         return self.facts.names[self.explainer.field.ids[position]]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.queries.desk.boards import BoardQueue, next_in_bracket, next_in_pools
-from crosstable.events.queries.stages.going_on import tables_with_places
+from crosstable.events.queries.stages.advancing import tables_with_places
 from crosstable.events.queries.stages.kinds.desk import StageDesk
 from crosstable.events.queries.stages.kinds.knockout import KnockoutDesk
 from crosstable.events.queries.stages.kinds.pools import PoolsDesk

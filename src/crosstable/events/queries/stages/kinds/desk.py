@@ -12,7 +12,9 @@ from crosstable.events.models import Match, MatchState, Round, RoundStatus, Stag
 from crosstable.events.queries.desk.boards import Hall, hall_of
 from crosstable.events.queries.desk.steps import Announcement, NextStep, Progress, StepBack, progress
 from crosstable.events.queries.people.check_in import Headcount
+from crosstable.events.queries.rounds.next_round import FinishNow, NextRound
 from crosstable.events.queries.stages.ties import Tie
+from crosstable.text import tr
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 
@@ -26,13 +28,15 @@ class StageDesk(ABC):
     stages: Sequence[Stage]
     people: Headcount
 
+    # Opponents are paired round by round; in pools and brackets the schedule determines them.
+    pairs_rounds: ClassVar[bool] = False
     # Selects the template parts of the control room: rounds or pools.
     played_in: ClassVar[str]
 
     @property
     def open_word(self) -> str:
         """The label for a match without a report."""
-        return "playing"
+        return tr("playing")
 
     @property
     def begins_before_the_event(self) -> bool:
@@ -41,7 +45,7 @@ class StageDesk(ABC):
 
     @property
     def title(self) -> str:
-        return self.stage.name
+        return self.stage.shown_name
 
     @property
     @abstractmethod
@@ -57,6 +61,16 @@ class StageDesk(ABC):
     @abstractmethod
     def step_back(self) -> StepBack | None:
         """The step that can be undone here, if any."""
+
+    @property
+    def next_round(self) -> NextRound | None:
+        """What one click does to start the next round, where rounds are paired and the event chose it."""
+        return None
+
+    @property
+    def finish(self) -> FinishNow | None:
+        """What finishing now means, where the stage can end after the newest round."""
+        return None
 
     @property
     @abstractmethod
@@ -78,8 +92,8 @@ class StageDesk(ABC):
         return hall if hall is not None and hall.is_used else None
 
     def closing(self, does: str) -> str:
-        """What closing does: “Closing moves the ratings and makes the places final.”"""
-        return f"Closing {'moves the ratings and ' if moves_ratings(self.tournament) else ''}{does}."
+        """What closing does: “Closing makes the places final. It also updates the ratings.”"""
+        return f"{does} {tr('It also updates the ratings.')}" if moves_ratings(self.tournament) else does
 
     @property
     def open_matches(self) -> list[Match]:
@@ -93,23 +107,27 @@ def step_back_from(round_: Round) -> StepBack:
     Rounds of pools and brackets are undone with their stage.
     """
     if round_.status == RoundStatus.STARTED:
-        return StepBack("Take the start back", "unstart")
+        return StepBack(tr("Undo the start"), "unstart")
     alone = round_.stage is None or round_.stage.kind == StageKind.SWISS
-    what = f"round {round_.number}" if alone else str(round_.stage)
-    return StepBack(f"Reopen {what}", "reopen-round", (round_.number,))
-
-
-def plural(count: int, word: str) -> str:
-    """“1 match”, “2 matches”, “3 teams”."""
-    many = f"{word}es" if word.endswith("ch") else f"{word}s"
-    return f"{count} {word if count == 1 else many}"
+    label = (
+        tr("Reopen round {number}", number=round_.number)
+        if alone
+        else tr("Reopen {stage}", stage=str(round_.stage))
+    )
+    return StepBack(label, "reopen-round", (round_.number,))
 
 
 def tie_announcement(stage: Stage, ties: Sequence[Tie]) -> Announcement:
     """Announce ties an organiser must decide before the next draw; the order of entry does not decide."""
     page = ("ties", stage.number)
     if play_off := ties[0].play_off:
-        text = f"{named([str(entry) for entry in play_off.entries])} play about {play_off.about}."
-        return Announcement("A play-off decides who goes on", text, "The play-off", page, waits=True)
-    said = f"{ties[0].title}. {ties[0].sentence}"
-    return Announcement("A tie decides who goes on", "", "Decide the tie", page, blocked=said)
+        text = tr(
+            "{names} play about {about}.",
+            names=named([str(entry) for entry in play_off.entries]),
+            about=play_off.about,
+        )
+        return Announcement(
+            tr("A play-off decides who advances"), text, tr("Open the play-off"), page, waits=True
+        )
+    sentence = tr("{title}. {sentence}", title=ties[0].title, sentence=ties[0].sentence)
+    return Announcement(tr("A tie decides who advances"), "", tr("Decide the tie"), page, blocked=sentence)

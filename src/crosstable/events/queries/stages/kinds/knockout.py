@@ -11,12 +11,12 @@ from crosstable.events.models import Match, Round, Stage, StageKind, StageStatus
 from crosstable.events.queries.desk.boards import Hall, hall_of
 from crosstable.events.queries.desk.steps import Announcement, NextStep, step_while_playing
 from crosstable.events.queries.people.check_in import left_out
-from crosstable.events.queries.stages.going_on import is_by_lot, waits_for_decisions
-from crosstable.events.queries.stages.kinds.desk import plural, tie_announcement
+from crosstable.events.queries.stages.advancing import is_by_lot, waits_for_decisions
+from crosstable.events.queries.stages.kinds.desk import tie_announcement
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk, matches_by_round
-from crosstable.events.queries.stages.kinds.swiss import lower
 from crosstable.events.queries.stages.participants import draw_problem, seats_of, third_place_asked
 from crosstable.events.queries.stages.ties import Tie, open_ties
+from crosstable.text import tr, trn
 
 BEFORE_PLAY = {
     StageStatus.PLANNED: NextStep.DRAW,
@@ -78,7 +78,7 @@ class KnockoutDesk(RoundsDesk):
     @property
     def open_word(self) -> str:
         """The label for a match without a report; where matches wait for boards, play begins with a call."""
-        return "to play" if self.hall is not None else super().open_word
+        return tr("to play") if self.hall is not None else super().open_word
 
     @property
     def _stage_before(self) -> list[Stage]:
@@ -92,8 +92,8 @@ class KnockoutDesk(RoundsDesk):
     @property
     def title(self) -> str:
         if self.play_offs:
-            return self.play_offs[0].name if len(self.play_offs) == 1 else "Play-offs"
-        return self.stage.name if self.is_at_it else super().title
+            return self.play_offs[0].name if len(self.play_offs) == 1 else tr("Play-offs")
+        return self.stage.shown_name if self.is_at_it else super().title
 
     @cached_property
     def matches(self) -> list[Match]:
@@ -109,7 +109,7 @@ class KnockoutDesk(RoundsDesk):
 
     @property
     def waiting(self) -> str:
-        return f"{plural(self.progress.waiting, 'match')} being played"
+        return trn("{count} match in progress", "{count} matches in progress", self.progress.waiting)
 
 
 def matches_of_bracket(stage: Stage) -> list[Match]:
@@ -119,34 +119,37 @@ def matches_of_bracket(stage: Stage) -> list[Match]:
     for match in matches:
         assert match.bracket_number is not None
         drawn = bracket.match(match.bracket_number)
-        series = f" · best of {drawn.best_of}" if drawn.best_of > 1 else ""
-        match.called = f"{match_name(bracket, drawn)}{series}"  # type: ignore[attr-defined]
+        name = match_name(bracket, drawn)
+        if drawn.best_of > 1:
+            name = tr("{match} · best of {games}", match=name, games=drawn.best_of)
+        match.called = name  # type: ignore[attr-defined]
         # Another match may use its table by now: it is edited on its own page, not by table.
         match.is_past = match.is_agreed  # type: ignore[attr-defined]
     return sorted(matches, key=lambda match: match.is_agreed)
 
 
 def _close_play_off(desk: KnockoutDesk) -> Announcement:
-    order = "; ".join(_result_words(one) for one in desk.play_offs)
-    one = len(desk.play_offs) == 1
-    what, count = ("play-off", "counts") if one else ("play-offs", "count")
-    text = f"{order}. Closing settles who goes on; the {what} {count} in no standings."
-    return Announcement(f"All results of the {what} are in", text, f"Close the {what}")
+    order = " ".join(_result_words(one) for one in desk.play_offs)
+    text = f"{order} {tr('Closing decides who advances. Play-offs do not count in the standings.')}"
+    if len(desk.play_offs) == 1:
+        return Announcement(tr("All results of the play-off are in"), text, tr("Close the play-off"))
+    return Announcement(tr("All results of the play-offs are in"), text, tr("Close the play-offs"))
 
 
 def _result_words(play_off: PlayOff) -> str:
     if not play_off.parts_them:
-        return f"{named([str(entry) for entry in play_off.entries])} are level still"
+        return str(tr("Still tied: {names}.", names=named([str(entry) for entry in play_off.entries])))
     names = {entry.pk: str(entry) for entry in play_off.entries}
-    return " before ".join(named([names[id] for id in group]) for group in play_off.decision.groups)
+    groups = [" = ".join(names[id] for id in group) for group in play_off.decision.groups]
+    return str(tr("Order: {order}.", order=" – ".join(groups)))
 
 
 PLAY_OFF: Mapping[NextStep, Callable[[KnockoutDesk], Announcement]] = {
     NextStep.RESOLVE_DISPUTES: lambda desk: desk.to_resolve(desk.waiting),
     NextStep.COLLECT_RESULTS: lambda desk: Announcement(
-        f"{desk.title}: {desk.waiting}",
+        tr("{play_off}: {waiting}", play_off=desk.title, waiting=desk.waiting),
         desk.rest,
-        "Ties and play-offs",
+        tr("Ties and play-offs"),
         ("ties", desk.play_offs[0].stage.number),
         waits=True,
     ),
@@ -157,37 +160,41 @@ PLAY_OFF: Mapping[NextStep, Callable[[KnockoutDesk], Announcement]] = {
 def _draw(desk: KnockoutDesk) -> Announcement:
     before = [other for other in desk.stages if other.number == desk.stage.number - 1]
     if before:
-        title = f"{before[0].name} is over"
-        text = "The bracket is drawn from how it ended. Only organisers see it until you publish."
+        title = tr("{stage} is finished", stage=before[0].name)
+        text: str = tr("The bracket is drawn by its standings. Only organisers see it until you publish.")
     else:
-        title = f"{plural(desk.people.checked_in, desk.tournament.entry_word)} to draw"
+        title = tr("{players} to draw", players=desk.tournament.entries_counted(desk.people.checked_in))
         how = (
-            "Seats are drawn by lot."
+            tr("Seats are drawn by lot.")
             if is_by_lot(desk.stage)
-            else "Seats are given by seed, byes to the best."
+            else tr("Seats are given by seed, byes to the best.")
         )
-        seats = f"{how}{left_out(desk.tournament, desk.people)}"
-        text = f"{seats} Only organisers see the bracket until you publish."
-    return Announcement(
-        title, text, f"Draw the {lower(desk.stage.name)}", third_place=third_place_asked(desk.stage)
-    )
+        publish = tr("Only organisers see the bracket until you publish.")
+        parts = (how, left_out(desk.tournament, desk.people), publish)
+        text = " ".join(str(one) for one in parts if one)
+    return Announcement(title, text, tr("Draw the bracket"), third_place=third_place_asked(desk.stage))
 
 
 def _publish(desk: KnockoutDesk) -> Announcement:
-    text = "Look it over: swap seats, replace whoever has withdrawn. Players see nothing until you publish."
+    text = tr(
+        "Check the draw: swap seats and replace withdrawn players. Players see nothing until you publish."
+    )
     problem = draw_problem(desk.stage, seats_of(desk.stage))
     why = str(problem) if problem else ""
-    return Announcement(f"{desk.stage.name} is drawn", text, "Seats and bracket", ("knockout",), blocked=why)
+    title = tr("{stage} is drawn", stage=desk.stage.shown_name)
+    return Announcement(title, text, tr("Seats and bracket"), ("knockout",), blocked=why)
 
 
 def _start(desk: KnockoutDesk) -> Announcement:
-    text = desk.words.say("Players see the bracket and their {tables}. Start when they should begin.")
-    return Announcement(f"{desk.stage.name} is published", text, f"Start the {lower(desk.stage.name)}")
+    text = desk.vocabulary.say("Players see the bracket and their {tables}. Start when they should begin.")
+    return Announcement(
+        tr("{stage} is published", stage=desk.stage.shown_name), text, tr("Start the knockout")
+    )
 
 
 def _close(desk: KnockoutDesk) -> Announcement:
-    text = f"{desk.closing('makes the places final')} Until then results can be corrected."
-    return Announcement("We have a champion", text, f"Close the {lower(desk.stage.name)}")
+    text = desk.closing(tr("Until you close it, results can be corrected. Closing makes the places final."))
+    return Announcement(tr("{stage} is decided", stage=desk.stage.shown_name), text, tr("Close the knockout"))
 
 
 WORDS: Mapping[NextStep, Callable[[KnockoutDesk], Announcement]] = {

@@ -13,19 +13,19 @@ from crosstable.events.play_errors import NotEnoughForPools, PoolsOutdated
 from crosstable.events.queries.desk.boards import BoardQueue, next_matches, queues_of
 from crosstable.events.queries.desk.evening import rows_of, stored_end
 from crosstable.events.queries.desk.steps import Announcement, NextStep, StepBack
-from crosstable.events.queries.stages.going_on import stage_after, stage_before
+from crosstable.events.queries.stages.advancing import stage_after, stage_before
 from crosstable.events.queries.stages.kinds.desk import (
     URGENT,
     StageDesk,
-    plural,
     step_back_from,
     tie_announcement,
 )
-from crosstable.events.queries.stages.participants import everybody_goes_on, pools_wanted, too_small_pools
+from crosstable.events.queries.stages.participants import all_advance_warning, pools_wanted, too_small_pools
 from crosstable.events.queries.stages.pool_people import PoolPeople, not_checked_in
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, schedule_of
 from crosstable.events.queries.stages.pool_setup import PreparedPools
 from crosstable.events.queries.stages.ties import open_ties
+from crosstable.text import tr, trn
 
 
 class PoolsDesk(StageDesk):
@@ -33,7 +33,7 @@ class PoolsDesk(StageDesk):
 
     @property
     def open_word(self) -> str:
-        return "to play"
+        return tr("to play")
 
     @property
     def begins_before_the_event(self) -> bool:
@@ -54,12 +54,15 @@ class PoolsDesk(StageDesk):
     def announcement(self) -> Announcement:
         if self.step in PLAYED:
             return PLAYED[self.step](self)
-        said = announce_preparation(self.preparation)
+        announcement = announce_preparation(self.preparation)
         if self.step is NextStep.START:
-            return said
+            return announcement
         # Link to the page where it is prepared.
         page = ("pool-stage", self.stage.number)
-        return Announcement(said.title, said.text, f"Prepare {self.stage}", page, said.blocked, said.waits)
+        label = tr("Prepare {stage}", stage=str(self.stage))
+        return Announcement(
+            announcement.title, announcement.text, label, page, announcement.blocked, announcement.waits
+        )
 
     @property
     def step_back(self) -> StepBack | None:
@@ -113,18 +116,35 @@ class PoolsDesk(StageDesk):
 
 def _play(desk: PoolsDesk) -> Announcement:
     p = desk.progress
-    waiting = [f"{p.disputed} disputed"] if p.disputed else []
-    waiting += [f"{p.claimed} reported by one side"] if p.claimed else []
-    text = f"{', '.join(waiting)}. ".capitalize() if waiting else ""
-    order = rules_of(desk.tournament).say(
-        "Any match can be reported in any order; the {tables} show what comes next."
+    sentences: list[str] = []
+    if p.disputed:
+        sentences.append(trn("{count} disputed result.", "{count} disputed results.", p.disputed))
+    if p.claimed:
+        sentences.append(
+            trn(
+                "{count} reported result is not confirmed yet.",
+                "{count} reported results are not confirmed yet.",
+                p.claimed,
+            )
+        )
+    sentences.append(
+        rules_of(desk.tournament).say(
+            "Matches can be reported in any order; the {tables} show what comes next."
+        )
     )
-    return Announcement(f"{p.agreed} of {p.total} matches decided", f"{text}{order}", waits=True)
+    title = tr("{decided} of {count} matches decided", decided=p.agreed, count=p.total)
+    return Announcement(title, " ".join(map(str, sentences)), waits=True)
 
 
 def _close(desk: PoolsDesk) -> Announcement:
-    text = desk.closing("settles who goes on" if stage_after(desk.stage) else "makes the standings final")
-    return Announcement(f"All results of {desk.stage} are in", text, f"Close {desk.stage}")
+    stage = str(desk.stage)
+    does = (
+        tr("Closing decides who advances.")
+        if stage_after(desk.stage)
+        else tr("Closing makes the standings final.")
+    )
+    title, label = tr("All results of {stage} are in", stage=stage), tr("Close {stage}", stage=stage)
+    return Announcement(title, desk.closing(does), label)
 
 
 PLAYED = {NextStep.COLLECT_RESULTS: _play, NextStep.CLOSE: _close}
@@ -137,8 +157,8 @@ def announce_preparation(preparation: PreparedPools) -> Announcement:
 
 def _participants(preparation: PreparedPools) -> Announcement:
     count = len(preparation.participants)
-    text = "A pool needs two. Add participants, or open registration so that they enter themselves."
-    return Announcement(f"{count or 'Nobody'} takes part yet", text, waits=True)
+    text = tr("A pool needs two entries. Add them, or open registration so that players can register.")
+    return Announcement(tr("Entries so far: {count}", count=count), text, waits=True)
 
 
 def _pools(preparation: PreparedPools) -> Announcement:
@@ -146,36 +166,39 @@ def _pools(preparation: PreparedPools) -> Announcement:
     if before and (ties := [tie for tie in open_ties(before) if tie.is_waited_for]):
         return tie_announcement(before, ties)
     if preparation.pools:
-        return Announcement("The pools are out of date", "", blocked=_outdated(preparation))
+        return Announcement(tr("The pools are out of date"), "", blocked=_outdated(preparation))
     count, groups = len(preparation.participants), pools_wanted(preparation.stage)
-    title = f"{plural(count, 'participant')}: form the pools"
+    title = tr("{players}: form the pools", players=preparation.stage.tournament.entries_counted(count))
     if count < 2 * groups:
         return Announcement(title, str(NotEnoughForPools(count, groups)), waits=True)
     if why := too_small_pools(preparation.stage):
         return Announcement(title, why, waits=True)
-    proposed = "" if preparation.settings.groups else f" ({groups} proposed)"
-    text = f"Choose how many pools{proposed}, and whether to shuffle.{_about_the_cut(preparation)}"
-    return Announcement(title, text)
+    text = (
+        tr("Choose how many pools, and whether to shuffle.")
+        if preparation.settings.groups
+        else tr("Choose how many pools ({count} proposed), and whether to shuffle.", count=groups)
+    )
+    return Announcement(title, f"{text}{_about_the_cut(preparation)}")
 
 
 def _about_the_cut(preparation: PreparedPools) -> str:
-    said = everybody_goes_on(preparation.stage)
-    return f" {said}" if said else ""
+    warning = all_advance_warning(preparation.stage)
+    return f" {warning}" if warning else ""
 
 
 def _schedule(preparation: PreparedPools) -> Announcement:
-    text = "Move somebody by hand if need be. Then make the schedule; only organisers see it at first."
-    label = "Search for a schedule" if preparation.settings.constraints else "Make the schedule"
-    title = f"{plural(len(preparation.pools), 'pool')} formed"
+    text = tr("Move entries by hand if needed. Then make the schedule; only organisers see it at first.")
+    label = tr("Search for a schedule") if preparation.settings.constraints else tr("Make the schedule")
+    title = trn("{count} pool formed", "{count} pools formed", len(preparation.pools))
     return Announcement(title, f"{text}{_about_the_cut(preparation)}", label)
 
 
 def _publish(preparation: PreparedPools) -> Announcement:
     if preparation.differences.any:
-        return Announcement("The schedule is made", "", blocked=_outdated(preparation))
-    text = "Look it over. Nobody but organisers sees pools and schedule until you publish them."
+        return Announcement(tr("The schedule is made"), "", blocked=_outdated(preparation))
+    text: str = tr("Check it. Only organisers see the pools and the schedule until you publish them.")
     text = f"{_on_one_board(preparation)}{text}{_about_the_cut(preparation)}"
-    return Announcement("The schedule is made", text, "Publish pools and schedule")
+    return Announcement(tr("The schedule is made"), text, tr("Publish pools and schedule"))
 
 
 # A pool of three plays three matches, for which one board is enough.
@@ -184,61 +207,78 @@ FEW = 3
 
 def _on_one_board(preparation: PreparedPools) -> str:
     """Warn before publishing if all matches are on one board, the default when the setup is skipped."""
-    stage, word = preparation.stage, rules_of(preparation.stage.tournament).words.table.lower()
+    stage = preparation.stage
     matches = len(rows_of(stage)) if len(board_numbers(stage)) == 1 else 0
     if matches <= FEW:
         return ""
     ends = stored_end(stage)
-    until = f", until {timezone.localtime(ends):%H:%M}" if ends else ""
-    return f"{matches} matches on one {word}, one after another{until}: choose more in the setup. "
+    values = {**rules_of(stage.tournament).vocabulary.of_places, "count": matches}
+    if ends:
+        text = tr(
+            "{Tables}: 1. All {count} matches are played one after another, until {time}: "
+            "choose more in the setup.",
+            **values,
+            time=f"{timezone.localtime(ends):%H:%M}",
+        )
+    else:
+        text = tr(
+            "{Tables}: 1. All {count} matches are played one after another: choose more in the setup.",
+            **values,
+        )
+    return f"{text} "
 
 
 def _start(preparation: PreparedPools) -> Announcement:
-    people, title = preparation.people, f"{preparation.stage} is published"
+    people, title = preparation.people, tr("{stage} is published", stage=str(preparation.stage))
     missing = [entry.display_name for entry in not_checked_in(people)]
     text = _in_no_pool(people)
     if not missing:
-        text += (
-            "Everybody sees who plays whom, where and when. Start when play begins; results are taken then."
-        )
-        return Announcement(title, text, "Start play")
-    text += (
-        f"{len(people.here)} of {len(people.here) + len(missing)} are checked in; not yet {named(missing)}. "
-        "Whoever is not here stays in the pool, and the opponents wait: later you mark them as here, give their "
-        "matches away or withdraw them."
+        text += tr("The schedule is public. Start when play begins; results are taken from then on.")
+        return Announcement(title, text, tr("Start play"))
+    text += tr(
+        "{here} of {count} checked in; not yet {missing}. Absent players stay in their pool and their "
+        "opponents wait: later, check them in, forfeit their matches or withdraw them.",
+        here=len(people.here),
+        count=len(people.here) + len(missing),
+        missing=named(missing),
     )
     if preparation.stage.tournament.status == Status.IN_PROGRESS:
-        return Announcement(title, text, "Start play")
-    without = f"Start without {named(missing, limit=2)}" if len(people.here) > 1 else ""
-    return Announcement(title, text, "Check everybody in and start", checks_in=True, as_it_is=without)
+        return Announcement(title, text, tr("Start play"))
+    without = tr("Start without {names}", names=named(missing, limit=2)) if len(people.here) > 1 else ""
+    return Announcement(title, text, tr("Check everyone in and start"), checks_in=True, as_it_is=without)
 
 
 def _in_no_pool(people: PoolPeople) -> str:
     if not people.unseated:
         return ""
     names = named([entry.display_name for entry in people.unseated])
-    return f"In no pool: {names}; {_seats_there_are(people)}. "
-
-
-def _seats_there_are(people: PoolPeople) -> str:
-    if free := ", ".join(seat.pool.name for seat in people.free_seats):
-        return f"there is a free seat in pool {free} (Somebody came late)"
-    if gone := [str(seat.entry) for seat in people.seats_to_give]:
-        return f"the seat of {named(gone)} can be given to somebody (Somebody came late)"
-    return "no pool has a free seat"
+    if free := [seat.pool.name for seat in people.free_seats]:
+        text = tr(
+            "In no pool: {names}. Free seats in pool {pools}: see “Late arrival”.", names=names, pools=free
+        )
+    elif gone := [str(seat.entry) for seat in people.seats_to_give]:
+        text = tr(
+            "In no pool: {names}. The seat of {gone} can be reassigned: see “Late arrival”.",
+            names=names,
+            gone=named(gone),
+        )
+    else:
+        text = tr("In no pool: {names}. No pool has a free seat.", names=names)
+    return f"{text} "
 
 
 def _being_played(preparation: PreparedPools) -> Announcement:
-    text = (
+    text = rules_of(preparation.stage.tournament).say(
         "Pools and schedule stay as they are now. Results, {tables} and withdrawals are in the control room."
     )
-    text = rules_of(preparation.stage.tournament).say(text)
-    return Announcement(f"{preparation.stage} is being played", text, "Control room", ("control",))
+    title = tr("{stage} is in progress", stage=str(preparation.stage))
+    return Announcement(title, text, tr("Control room"), ("control",))
 
 
 def _closed(preparation: PreparedPools) -> Announcement:
     page = ("stage", preparation.stage.number)
-    return Announcement(f"{preparation.stage} is closed", "", "See the standings", page)
+    title = tr("{stage} is closed", stage=str(preparation.stage))
+    return Announcement(title, "", tr("See the standings"), page)
 
 
 def _outdated(preparation: PreparedPools) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import ClassVar
 
 from django.db.models import prefetch_related_objects
 
@@ -32,14 +31,13 @@ from crosstable.events.queries.rounds.live_rounds import (
 from crosstable.events.queries.rounds.open_matches import open_matches
 from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, step_back_from
 from crosstable.games import Vocabulary
+from crosstable.text import tr, trn
 
-NOBODY = Differences((), ())
+NO_DIFFERENCES = Differences((), ())
 
 
 class RoundsDesk(StageDesk):
     played_in = "rounds"
-    # Opponents are paired round by round; in a bracket it determines them.
-    pairs_rounds: ClassVar[bool] = False
 
     @cached_property
     def round(self) -> Round | None:
@@ -67,14 +65,11 @@ class RoundsDesk(StageDesk):
     def title(self) -> str:
         if self.round is None:
             return self.tournament.get_status_display()
-        return self.round.name or f"{self.round}{self._of_all}"
-
-    @property
-    def _of_all(self) -> str:
-        """The total, only for a Swiss: other stages do not use the event's number of rounds."""
-        assert self.round is not None
-        fits = self.round.number <= self.tournament.total_rounds
-        return f" of {self.tournament.total_rounds}" if is_swiss(self.round) and fits else ""
+        number, total = self.round.number, self.tournament.total_rounds
+        # Other stages than a Swiss do not use the event's number of rounds.
+        if not self.round.name and is_swiss(self.round) and number <= total:
+            return tr("Round {number} of {total}", number=number, total=total)
+        return str(self.round)
 
     @cached_property
     def tables(self) -> list[Match]:
@@ -105,7 +100,7 @@ class RoundsDesk(StageDesk):
             return None
         if self.round.status == RoundStatus.PUBLISHED:
             unpublish = ("unpublish",) if is_swiss(self.round) else ("knockout-act", ("take-back",))
-            return StepBack("Back to a draft", *unpublish)
+            return StepBack(tr("Back to draft"), *unpublish)
         return step_back_from(self.round)
 
     @property
@@ -136,7 +131,7 @@ class RoundsDesk(StageDesk):
 
     @cached_property
     def differences(self) -> Differences:
-        return draft_differences(self.round) if self.round is not None and self.is_draft else NOBODY
+        return draft_differences(self.round) if self.round is not None and self.is_draft else NO_DIFFERENCES
 
     @cached_property
     def changes(self) -> Sequence[str]:
@@ -180,26 +175,35 @@ class RoundsDesk(StageDesk):
         return look_at_draft(self.round, self.matches) if self.round is not None and self.is_draft else None
 
     @property
-    def words(self) -> Vocabulary:
-        return rules_of(self.tournament).words
+    def vocabulary(self) -> Vocabulary:
+        return rules_of(self.tournament).vocabulary
 
     def to_resolve(self, title: str) -> Announcement:
-        tables, many = named([str(m.table) for m in self.disputes]), len(self.disputes) > 1
-        where = f"{self.words.tables if many else self.words.table} {tables}"
-        text = f"{where} {'report' if many else 'reports'} different scores. {self.rest}"
-        label = "Resolve disputes" if many else "Resolve dispute"
+        tables = named([str(m.table) for m in self.disputes])
+        where, label = tr("{Table} {number}: the reported scores differ."), tr("Resolve dispute")
+        if len(self.disputes) > 1:
+            where, label = tr("{Tables} {number}: the reported scores differ."), tr("Resolve disputes")
+        text = f"{where.filled(**self.vocabulary.of_places, number=tables)} {self.rest}"
         return Announcement(title, text, label, ("match-page", self.disputes[0].pk), waits=True)
 
     @property
     def rest(self) -> str:
-        """The other open matches, in a sentence."""
+        """The other open matches, in sentences."""
         p = self.progress
-        parts = []
+        sentences = []
         if p.claimed:
-            parts.append(f"{p.claimed} {'waits' if p.claimed == 1 else 'wait'} for the opponent to confirm")
+            sentences.append(
+                trn(
+                    "{count} reported result is not confirmed yet.",
+                    "{count} reported results are not confirmed yet.",
+                    p.claimed,
+                )
+            )
         if p.open:
-            parts.append(f"{p.open} {'is' if p.open == 1 else 'are'} still {self.open_word}")
-        return f"{', '.join(parts).capitalize()}." if parts else "All other results are agreed."
+            sentences.append(
+                trn("{count} match has no result yet.", "{count} matches have no result yet.", p.open)
+            )
+        return " ".join(map(str, sentences)) or tr("All other results are confirmed.")
 
 
 def matches_of(round_: Round) -> list[Match]:

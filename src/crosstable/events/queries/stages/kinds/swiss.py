@@ -3,17 +3,24 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
-from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.rules import rules_of, starts_rounds_in_one_click
 from crosstable.events.errors import named
 from crosstable.events.models import ByeRequest, Round, RoundStatus
 from crosstable.events.play_errors import DraftOutdated, DraftStale, PlayersAside, open_matches_words
 from crosstable.events.queries.desk.steps import Announcement, NextStep, step_while_playing
 from crosstable.events.queries.people.check_in import left_out
+from crosstable.events.queries.rounds.next_round import (
+    FinishNow,
+    NextRound,
+    RoundPreview,
+    finish_after,
+    preview_of,
+)
 from crosstable.events.queries.rounds.small_fields import blockers_of, ways_out
-from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk
-from crosstable.events.queries.stages.participants import everybody_goes_on, too_large_a_cut
+from crosstable.events.queries.stages.participants import all_advance_warning, too_large_a_cut
 from crosstable.games import Use
+from crosstable.text import tr, trn
 
 
 class SwissDesk(RoundsDesk):
@@ -60,6 +67,39 @@ class SwissDesk(RoundsDesk):
             return ()
         return blockers_of(self.tournament, self.next_number)
 
+    @cached_property
+    def next_round(self) -> NextRound | None:
+        if self.round is None or not starts_rounds_in_one_click(self.tournament, self.people.expected):
+            return None
+        if not 1 < self.number_to_start <= self.tournament.total_rounds:
+            return None
+        if self.step is NextStep.PUBLISH:
+            return None if self.undecided else self._next_round(None)
+        preview = preview_of(self.tournament, self.stage, self.number_to_start) if self.may_pair_now else None
+        return self._next_round(preview) if preview is not None else None
+
+    def _next_round(self, preview: RoundPreview | None) -> NextRound:
+        closes = self.number if self.step is NextStep.CLOSE else None
+        return NextRound(self.number_to_start, closes, preview, self.tournament.round_minutes)
+
+    @property
+    def number_to_start(self) -> int:
+        return self.number if self.is_draft else self.number + 1
+
+    @property
+    def may_pair_now(self) -> bool:
+        """Whether the newest round is closed, or can be."""
+        if self.step is NextStep.PAIR:
+            return not self.is_draft
+        return self.step is NextStep.CLOSE and not self.aside and not self.earlier
+
+    @cached_property
+    def finish(self) -> FinishNow | None:
+        if self.round is None or not self.tournament.is_in_progress or not self.may_pair_now:
+            return None
+        following = next((stage for stage in self.stages if stage.number > self.stage.number), None)
+        return finish_after(self.tournament, self.number, following)
+
     @property
     def is_paired_by_hand(self) -> bool:
         """Whether the draft is manual, and only players without a place prevent publishing."""
@@ -68,18 +108,22 @@ class SwissDesk(RoundsDesk):
 
     @property
     def _round(self) -> Round:
-        assert self.round is not None, "there is a round to speak of"
+        assert self.round is not None, "the caller has checked that there is a round"
         return self.round
 
     @property
     def open_before(self) -> str:
         return open_matches_words(
-            [(match.round.number, match.table or 0) for match in self.undecided], self.words
+            [(match.round.number, match.table or 0) for match in self.undecided], self.vocabulary
         )
 
     @property
     def waiting(self) -> str:
-        return f"Waiting for {plural(self.progress.waiting, 'result')} before the round can close"
+        return trn(
+            "Waiting for {count} result before the round can close",
+            "Waiting for {count} results before the round can close",
+            self.progress.waiting,
+        )
 
 
 def _pair(desk: SwissDesk) -> Announcement:
@@ -89,30 +133,45 @@ def _pair(desk: SwissDesk) -> Announcement:
         return _cannot_be_paired(desk)
     if desk.is_draft:
         return _pair_again(desk)
-    entry, number = desk.tournament.entry_word, desk.number + 1 if desk.round else 1
-    bye = f" One {entry} will have the bye." if desk.to_pair % 2 else ""
-    asked = desk.people.checked_in - desk.to_pair
-    byes = f" {asked} {'sits' if asked == 1 else 'sit'} out, as asked." if asked else ""
-    text = f"{plural(desk.to_pair, entry)} to pair.{byes}{bye}{left_out(desk.tournament, desk.people)}"
-    why = too_large_a_cut(desk.stage) or ("" if desk.round else everybody_goes_on(desk.stage))
-    cut = f" {why}" if why else ""
-    title = f"Round {number - 1} is closed. Pair round {number}" if desk.round else "Pair round 1"
-    return Announcement(title, f"{text} The draft is seen by organisers only.{cut}", f"Pair round {number}")
+    number, asked = desk.next_number, desk.people.checked_in - desk.to_pair
+    sentences = [tr("{players} to pair.", players=desk.tournament.entries_counted(desk.to_pair))]
+    if asked:
+        sentences.append(trn("{count} requested bye.", "{count} requested byes.", asked))
+    if desk.to_pair % 2:
+        is_team = desk.tournament.has_teams
+        sentences.append(
+            tr("One team will have the bye.") if is_team else tr("One player will have the bye.")
+        )
+    cut = too_large_a_cut(desk.stage) or ("" if desk.round else all_advance_warning(desk.stage))
+    missing = left_out(desk.tournament, desk.people)
+    text = " ".join(
+        str(one) for one in (*sentences, missing, tr("Only organisers see the draft."), cut) if one
+    )
+    label = tr("Pair round {number}", number=number)
+    title = (
+        tr("Round {closed} is closed. Pair round {number}", closed=number - 1, number=number)
+        if desk.round
+        else label
+    )
+    return Announcement(title, text, label)
 
 
 def _cannot_be_paired(desk: SwissDesk) -> Announcement:
     """The remaining players have no permitted opponent: the organiser chooses what to do."""
     number = desk.next_number
     who = named(desk.blockers)
-    text = f"No complete round is possible by the rules: {who} cannot all be paired. Choose what to do."
-    return Announcement(f"Round {number} cannot be paired", text, waits=True, ways=ways_out(number))
+    text = tr(
+        "No complete round is possible by the rules: {who} cannot all be paired. Choose what to do.", who=who
+    )
+    title = tr("Round {number} cannot be paired", number=number)
+    return Announcement(title, text, waits=True, ways=ways_out(number))
 
 
 def _pair_by_hand(desk: SwissDesk) -> Announcement:
     """Begun as an empty draft: some players have no place yet."""
-    text = f"Without an opponent or a bye: {named(desk.differences.missing)}."
-    title = f"Round {desk.number} is paired by hand"
-    return Announcement(title, text, "Pair by hand", ("by-hand",), waits=True)
+    text = tr("Without an opponent or a bye: {missing}.", missing=named(desk.differences.missing))
+    title = tr("Round {number} is paired by hand", number=desk.number)
+    return Announcement(title, text, tr("Pair by hand"), ("by-hand",), waits=True)
 
 
 def _pair_again(desk: SwissDesk) -> Announcement:
@@ -122,64 +181,75 @@ def _pair_again(desk: SwissDesk) -> Announcement:
         if desk.differences.any
         else DraftStale(desk.changes)
     )
-    return Announcement(f"Round {desk.number} is a draft", "", "Pair again", blocked=str(refused))
+    return Announcement(_draft_title(desk), "", tr("Pair again"), blocked=str(refused))
+
+
+def _draft_title(desk: SwissDesk) -> str:
+    return tr("Round {number} is a draft", number=desk.number)
 
 
 def _publish(desk: SwissDesk) -> Announcement:
-    title = f"Round {desk.number} is a draft"
+    title = _draft_title(desk)
     if desk.undecided:
-        it = "it" if len(desk.undecided) == 1 else "they"
-        see = f"See what {it} could change here before you publish, or decide first."
-        could = f"{desk.open_before} without a result. {see}"
-        return Announcement(title, could, "What could change", ("open-results",), waits=True)
-    missions = " and missions" if Use.MISSIONS in rules_of(desk.tournament).uses else ""
-    swapped, tables = f"{desk.tournament.entry_word}s", desk.words.tables.lower()
-    text = f"Look it over: swap {swapped}, change {tables}{missions}. Players see nothing until you publish."
-    return Announcement(title, text, f"Publish round {desk.number}")
+        text = tr(
+            "Missing results: {places}. See what they could change in this round, or enter them first.",
+            places=desk.open_before,
+        )
+        return Announcement(title, text, tr("See what could change"), ("open-results",), waits=True)
+    text = tr("Check the draft: swap opponents and change {tables}. Players see nothing until you publish.")
+    if Use.MISSIONS in rules_of(desk.tournament).uses:
+        text = tr(
+            "Check the draft: swap opponents and change {tables} or missions. "
+            "Players see nothing until you publish."
+        )
+    text = text.filled(**desk.vocabulary.of_places)
+    return Announcement(title, text, tr("Publish round {number}", number=desk.number))
 
 
 def _start(desk: SwissDesk) -> Announcement:
-    title = f"Round {desk.number} is published"
+    title = tr("Round {number} is published", number=desk.number)
     if desk.aside:
         return _find_places(desk, title)
-    shown = desk.words.say("Players see their {tables} now.")
-    text = f"{shown} Start the round when they should begin; results are taken from then on."
-    return Announcement(title, text, f"Start round {desk.number}")
+    text = desk.vocabulary.say(
+        "Players see their {tables} now. Start the round when they should begin; results are taken from then on."
+    )
+    return Announcement(title, text, tr("Start round {number}", number=desk.number))
 
 
 def _find_places(desk: SwissDesk, title: str) -> Announcement:
     blocked = str(PlayersAside(number=desk.number, names=desk.aside))
-    return Announcement(title, "", "Pair by hand", ("by-hand",), blocked=blocked)
+    return Announcement(title, "", tr("Pair by hand"), ("by-hand",), blocked=blocked)
 
 
 def _close(desk: SwissDesk) -> Announcement:
-    title = f"All results of round {desk.number} are in"
+    title = tr("All results of round {number} are in", number=desk.number)
     if desk.aside:
         return _find_places(desk, title)
     if desk.earlier:
         return _close_earlier(desk, title)
-    text = desk.closing("lets you pair the next round")
-    if desk.number == desk.tournament.total_rounds:
-        text = f"This was the last round. {desk.closing('makes the standings final')}"
-        if len(desk.stages) > 1:
-            following = lower(desk.stages[1].name)
-            text = f"This was the last round. After closing it, the {following} can be drawn."
-    return Announcement(title, text, f"Close round {desk.number}")
+    if desk.number < desk.tournament.total_rounds:
+        text = desk.closing(tr("Closing lets you pair the next round."))
+    elif len(desk.stages) > 1:
+        text = tr(
+            "This was the last round. After closing it, you can prepare the next stage: {stage}.",
+            stage=desk.stages[1].name,
+        )
+    else:
+        text = desk.closing(tr("This was the last round. Closing makes the standings final."))
+    return Announcement(title, text, tr("Close round {number}", number=desk.number))
 
 
 def _close_earlier(desk: SwissDesk, title: str) -> Announcement:
     """Rounds close in order: open matches of an earlier round come first."""
     if desk.undecided:
-        text = f"{desk.open_before} still undecided, and rounds close in order."
-        return Announcement(title, text, "Decide", ("match-page", desk.undecided[0].pk), waits=True)
+        text = tr("Missing results: {places}. Rounds close in order.", places=desk.open_before)
+        label = tr("Enter the result")
+        return Announcement(title, text, label, ("match-page", desk.undecided[0].pk), waits=True)
     number = desk.earlier[0].number
-    text = f"Round {number} has all its results now, too. Close it first: rounds close in order."
-    return Announcement(title, text, f"Close round {number}")
-
-
-def lower(name: str) -> str:
-    """'Top 8' in the middle of a sentence, but 'KO cup' stays."""
-    return name[0].lower() + name[1:] if name[1:2].islower() else name
+    text = tr(
+        "Round {number} has all its results now, too. Close it first: rounds close in order.", number=number
+    )
+    return Announcement(title, text, tr("Close round {number}", number=number))
 
 
 WORDS: Mapping[NextStep, Callable[[SwissDesk], Announcement]] = {

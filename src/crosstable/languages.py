@@ -1,0 +1,78 @@
+"""The languages offered here, and the one of each request.
+
+The visitor's choice is a cookie, kept with the account and set again at log-in; without one the browser's languages
+decide. With one language there is nothing to choose, and requests cost nothing more.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+from crosstable import text
+
+YEAR = 365 * 24 * 3600
+
+
+def is_choice() -> bool:
+    return len(settings.LANGUAGES) > 1
+
+
+def is_offered(code: str) -> bool:
+    return code in dict(settings.LANGUAGES)
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Write in this language, or in the installation's if the code is empty or no longer offered."""
+    wanted = code if is_offered(code) else settings.LANGUAGE_CODE
+    with text.using(text.language(wanted)), translation.override(wanted):
+        yield
+
+
+def no_language(code: str) -> text.Text:
+    """Say that this language is not offered."""
+    offered = list(dict(settings.LANGUAGES))
+    return text.tr(
+        "“{code}” is not a language offered here. Choose {offered}.", code=code[:20], offered=offered
+    )
+
+
+@contextmanager
+def in_chosen_language(code: str) -> Iterator[None]:
+    """Write in this language, or stay in the active one if the code is empty or not offered."""
+    with speaking(code) if is_offered(code) else nullcontext():
+        yield
+
+
+class Languages:
+    """Middleware: activate the language of the request."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not is_choice():
+            return self.get_response(request)
+        with speaking(translation.get_language_from_request(request)):
+            response = self.get_response(request)
+            response.headers.setdefault("Content-Language", translation.get_language())
+        patch_vary_headers(response, ("Accept-Language",))
+        # A log-in sets the language of the account.
+        user = getattr(request, "user", None) if settings.SESSION_COOKIE_NAME in response.cookies else None
+        if user is not None and user.is_authenticated and is_offered(user.language):
+            set_language(response, user.language)
+        return response
+
+
+def set_language(response: HttpResponse, code: str) -> None:
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=YEAR,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )

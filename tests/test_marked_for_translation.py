@@ -1,0 +1,73 @@
+"""Sentences in the arguments that people read are marked for translation.
+
+Only literals are checked: a name or a call brings its own mark.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from crosstable.text import OWN
+
+SOURCE = OWN.parent
+# The functions and the positions of the sentence; keywords that label a field of a form.
+SENTENCES = {"BadValue": 0, "success": 1, "error": 1, "warning": 1, "info": 1}
+LABELS = {"label", "help_text", "says"}
+# “You may not {what}”, “{action} is not possible now: {now}”: the functions and the positions of these parts.
+PARTS = {
+    "check_may": 1,
+    "row_of": 1,
+    "_club_run_by": 2,
+    "tournament_to_run": 2,
+    "check_can": 3,
+    "action": 3,
+    "club_action": 3,
+    "require": 0,
+    "require_hall": 1,
+    "require_stage": 1,
+}
+# Keywords of a refusal, or of the functions above.
+PART_NAMES = {"what", "action", "now", "condition"}
+REFUSALS = {"WrongStatus", "NotNow", "NoSuchRound", "NoLiveRound", "StageFixed", "IsARehearsal"}
+# The API's descriptions and the command's help are English; a migration is a record of the past.
+ENGLISH = ("api", "cli", "events/migrations", "accounts/migrations")
+
+
+def unmarked(path: Path) -> Iterator[str]:
+    is_english = str(path.relative_to(SOURCE)).startswith(ENGLISH)
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not isinstance(node, ast.Call):
+            continue
+        owner = getattr(getattr(node.func, "value", None), "id", "")
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        place = SENTENCES.get(name)
+        checked = [k.value for k in node.keywords if k.arg in LABELS] if not is_english else []
+        if place is not None and (place == 0 or owner == "messages") and len(node.args) > place:
+            checked.append(node.args[place])
+        checked += parts(node, name)
+        for value in checked:
+            if is_words(value):
+                yield f"{path.relative_to(SOURCE)}:{value.lineno}"
+
+
+def parts(call: ast.Call, name: str) -> Iterator[ast.expr]:
+    if name in PARTS:
+        yield from call.args[PARTS[name] : PARTS[name] + 1]
+    if name in PARTS or name in REFUSALS:
+        yield from (keyword.value for keyword in call.keywords if keyword.arg in PART_NAMES)
+
+
+def is_words(value: ast.expr) -> bool:
+    if isinstance(value, ast.JoinedStr | ast.BoolOp):
+        return any(is_words(part) for part in value.values)
+    if isinstance(value, ast.IfExp):
+        return is_words(value.body) or is_words(value.orelse)
+    return (
+        isinstance(value, ast.Constant)
+        and isinstance(value.value, str)
+        and any(map(str.isalpha, value.value))
+    )
+
+
+def test_sentences_in_refusals_messages_and_labels_are_marked():
+    assert [place for path in sorted(SOURCE.rglob("*.py")) for place in unmarked(path)] == []

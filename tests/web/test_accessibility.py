@@ -1,0 +1,235 @@
+"""Every page can be used by everyone: axe-core finds nothing, nothing scrolls sideways, every table has names.
+
+The pages are those of five events of the golden databases and of no event, as visitor, player, desk helper, arbiter,
+owner and administrator. Of pages with the same elements only the first is opened. `make accessibility`
+(CROSSTABLE_AXE=all) opens every page of every event, in both themes, at every width.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+from playwright.sync_api import Browser, Page, Route
+
+from building import administrator, user
+from crosstable.events.models import Tournament
+from golden_database.pages import (
+    EVENTS,
+    LET_IN,
+    NO_EVENT,
+    READ,
+    addresses,
+    client_of,
+    known_of,
+    known_of_everyone,
+    people_of,
+    visitors,
+)
+from golden_database.world import WORLDS, opened
+from web.test_every_address import NAMES, ROLES, TABLE, with_helpers
+
+pytestmark = pytest.mark.browser
+
+ALL = os.environ.get("CROSSTABLE_AXE") == "all"
+AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text()
+HELPERS = ("judge", "desk")
+QUICK_EVENTS = {"demo": EVENTS["demo"], "told": ("northern-open-gt-3", "team-boards", NO_EVENT)}
+STATES = [(width, theme) for width in (320, 390, 1280, 1920) for theme in ("light", "dark")]
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
+# Every page is checked in one state, and its colours in the opposite one; the next page begins with the next state.
+IN_TURN = [(1280, "dark"), (390, "light"), (1280, "light"), (390, "dark")]
+RUN_AXE = """
+only => axe.run(document, {
+  resultTypes: ["violations"],
+  ...(only.length && { runOnly: { type: "rule", values: only } }),
+}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) =>
+  `${id}: ${html.slice(0, 150)} at ${target.join(" ")}: ${failureSummary}`)))
+"""
+UNNAMED_TABLES = """
+() => [...document.querySelectorAll("table")].filter(table => table.checkVisibility()).flatMap(table => [
+  ...(table.caption?.textContent.trim() ? [] : [`a table without a caption: ${table.outerHTML.slice(0, 150)}`]),
+  ...[...table.tBodies].flatMap(body => [...body.rows])
+    .filter(row => row.cells.length > 1 && !row.querySelector("th[scope=row]") && !row.matches(".noted"))
+    .slice(0, 1).map(row => `a row without a header: ${row.outerHTML.slice(0, 150)}`),
+])
+"""
+SCROLLS_SIDEWAYS = "() => document.documentElement.scrollWidth > innerWidth"
+# Rows of a table or a list with the same elements: one of each kind is enough.
+REMOVE_REPEATED_ROWS = """
+() => document.querySelectorAll("tbody, ul, ol, select").forEach(parent => {
+  const kinds = new Set(), kind = node => `${node.tagName}.${node.className} ${node.hidden}`;
+  for (const row of [...parent.children]) {
+    const made = [row, ...row.querySelectorAll("*")].map(kind).join();
+    if (kinds.has(made) && !row.contains(document.activeElement)) row.remove();
+    kinds.add(made);
+  }
+})
+"""
+OPEN = "([what, open]) => document.querySelectorAll(what).forEach(details => details.open = open)"
+
+
+@dataclass(frozen=True)
+class Rendered:
+    name: str
+    address: str
+    html: str
+
+    @property
+    def elements(self) -> set[tuple[str, str]]:
+        """The elements of the page: tags, each with one of its classes."""
+        found = re.findall(r'<([a-z][a-z0-9]*)(?:\s[^<>]*?class="([^"]*)")?[^<>]*>', self.html)
+        return {(tag, one) for tag, classes in set(found) for one in classes.split() or [""]}
+
+
+@dataclass
+class Showing:
+    """A page of the browser that is given what Django rendered, and the files of the product."""
+
+    page: Page
+    shown: Rendered | None = None
+    opened: int = 0
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.route("**/*", self.answer)
+        self.page.on("pageerror", lambda error: self.complain(f"script: {error}"))
+
+    def complain(self, words: str) -> None:
+        assert self.shown
+        self.complaints.append(f"{self.shown.name}: {words}")
+
+    def answer(self, route: Route) -> None:
+        path = route.request.url.split("?")[0].removeprefix("http://testserver")
+        if route.request.resource_type == "document" and self.shown:
+            route.fulfill(content_type="text/html; charset=utf-8", body=self.shown.html)
+        elif path.startswith("/static/") and (found := finders.find(path.removeprefix("/static/"))):
+            route.fulfill(path=found, content_type=mimetypes.guess_type(found)[0])
+        else:
+            route.abort()
+
+    def open(self, rendered: Rendered) -> None:
+        self.shown = rendered
+        self.page.goto(f"http://testserver{rendered.address}")
+        self.page.evaluate(AXE)
+        self.page.evaluate(OPEN, ["details:not(.menu)", True])
+        for words in self.page.evaluate(UNNAMED_TABLES):
+            self.complain(words)
+        for width in {width for width, _ in STATES} if ALL else {320}:
+            self.look_for_scrolling(width)
+        if not ALL:
+            self.page.evaluate(REMOVE_REPEATED_ROWS)
+
+    def run_axe(self) -> None:
+        width, theme = IN_TURN[self.opened % 4]
+        other = {1280: 390, 390: 1280, "dark": "light", "light": "dark"}
+        quick = [((width, theme), []), ((other[width], other[theme]), OF_COLOURS)]
+        self.opened += 1
+        for (width, theme), only in [(state, []) for state in STATES] if ALL else quick:
+            self.turn(width, theme)
+            # An open menu lies over the page: what is under it has no colours to compare.
+            self.page.evaluate(OPEN, ["details.menu", not only and width > 390])
+            for words in self.page.evaluate(RUN_AXE, only):
+                self.complain(f"{width} px, {theme}: {words}")
+
+    def turn(self, width: int, theme: str) -> None:
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+
+    def look_for_scrolling(self, width: int) -> None:
+        self.turn(width, "light")
+        if self.page.evaluate(SCROLLS_SIDEWAYS):
+            self.complain(f"{width} px: scrolls sideways")
+
+
+def clients_of(tournament: Tournament | None) -> dict[str, Client]:
+    people = people_of(tournament) | {"system admin": administrator()}
+    if tournament is not None:
+        with_helpers(tournament)
+        people |= {role: user(NAMES[role]) for role in HELPERS}
+    return {role: client_of(who) for role, who in people.items()}
+
+
+def roles_of(name: str, clients: dict[str, Client]) -> list[str]:
+    """Those of the golden pages, and the helpers; an administrator where none of them is let in."""
+    words = dict(zip(ROLES, TABLE[name][1], strict=True))
+    known = [role for role in visitors(name) if role in clients]
+    helpers = [role for role in HELPERS if role in clients and words["anonymous"] not in LET_IN]
+    found = known + [role for role in helpers if words[role] in LET_IN]
+    return [*found, "system admin"] if found == ["anonymous"] and words["anonymous"] not in LET_IN else found
+
+
+def rendered_pages(world: str) -> Iterator[Rendered]:
+    for folder in {*EVENTS[world], NO_EVENT} if ALL else QUICK_EVENTS[world]:
+        tournament = Tournament.objects.get(slug=folder) if folder != NO_EVENT else None
+        known = known_of(tournament) if tournament else known_of_everyone()
+        clients = clients_of(tournament)
+        for name in READ:
+            for page, address in addresses(name, known, of_event=tournament is not None):
+                for role in roles_of(name, clients):
+                    response = clients[role].get(address)
+                    if is_page(response):
+                        yield Rendered(f"{folder}/{page} as {role}", address, response.content.decode())
+
+
+def is_page(response: Any) -> bool:
+    is_html = response.headers.get("Content-Type", "").startswith("text/html")
+    return is_html and response.status_code not in (301, 302, 303)
+
+
+class Selection:
+    """The pages worth opening: those with an element that none had before."""
+
+    def __init__(self) -> None:
+        self.seen: set[tuple[str, str]] = set()
+
+    def __contains__(self, page: Rendered) -> bool:
+        is_new = not page.elements <= self.seen
+        self.seen |= page.elements
+        return is_new or ALL
+
+
+@contextmanager
+def showing(browser: Browser) -> Iterator[Showing]:
+    context = browser.new_context(
+        reduced_motion="reduce"
+    )  # a colour on its way to another is not one of ours
+    yield Showing(context.new_page())
+    context.close()
+
+
+def test_every_page_can_be_used_by_everyone(browser, django_db_blocker, monkeypatch, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright has its own loop in this thread
+    selection = Selection()
+    with django_db_blocker.unblock(), showing(browser) as shown:
+        for world in WORLDS:
+            with opened(world):
+                for page in rendered_pages(world):
+                    if page in selection:
+                        shown.open(page)
+                        shown.run_axe()
+        assert shown.complaints == []
+
+
+BROKEN = """<!DOCTYPE html><html lang="en"><title>Broken</title><main><h1>Broken</h1><p style="color: #ccc">Pale</p>
+<input><table><tr><td>1</td><td>2</td></tr></table><p style="width: 2000px">Wide</p></main></html>"""
+
+
+def test_a_page_with_errors_is_not_passed(browser):
+    with showing(browser) as shown:
+        shown.open(Rendered("broken", "/broken", BROKEN))
+        shown.run_axe()
+    found = {re.sub(r"\d+ px, \w+: ", "", one).split(": ")[1] for one in shown.complaints}
+    assert {"a table without a caption", "a row without a header", "color-contrast", "label"} <= found
+    assert "broken: 320 px: scrolls sideways" in shown.complaints
