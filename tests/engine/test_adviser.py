@@ -9,7 +9,14 @@ from random import Random
 
 import pytest
 
-from crosstable.engine.adviser import VARIANTS, Conditions, Proposal, advise
+from crosstable.engine.adviser import (
+    LARGEST_ROUND_ROBIN,
+    MOST_ENTRIES,
+    VARIANTS,
+    Conditions,
+    Proposal,
+    advise,
+)
 from crosstable.engine.hall import HallMatch, Progress, next_calls
 from crosstable.engine.model import Entry, EntryId, Match, Outcome, Result, Round, Tournament
 from crosstable.engine.pairing.knockout import build_bracket
@@ -17,6 +24,7 @@ from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.engine.pairing.round_robin import Group, Rounds, ScheduleOptions, form_groups, schedule_groups
 from crosstable.engine.pairing.round_robin.groups import GroupOptions
 from crosstable.engine.pairing.system import NO_WISHES
+from crosstable.events.actions.stages.schedules import MOST_MATCHES
 
 START = datetime(2026, 11, 18, 19, 30)
 FORMATS = tuple(VARIANTS)
@@ -167,3 +175,12 @@ def test_if_nothing_fits_the_shortest_of_every_format_says_how_long_it_takes():
 def test_one_entry_is_too_few_for_any_format():
     assert advise(Conditions(1, 4, 180, 15), FORMATS) == advise(Conditions(0, 4, 180, 15), FORMATS)
     assert advise(Conditions(1, 4, 180, 15), FORMATS).fitting == ()
+
+
+def test_a_round_robin_of_more_matches_than_a_stage_may_have_is_not_proposed():
+    """Two thousand entries would be two million matches, made for a request that anyone may send."""
+    (largest,) = advise(Conditions(LARGEST_ROUND_ROBIN, 20, 60, 5), ["round-robin"]).too_long
+    assert largest.matches <= MOST_MATCHES < largest.matches + LARGEST_ROUND_ROBIN
+    for entries in (LARGEST_ROUND_ROBIN + 1, MOST_ENTRIES):
+        advice = advise(Conditions(entries, 20, 60, 5), FORMATS)
+        assert "round-robin" not in {one.format for one in (*advice.fitting, *advice.too_long)}

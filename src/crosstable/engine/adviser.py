@@ -31,12 +31,15 @@ LARGEST_POOL = 6
 SMALLEST_POOL = 3
 LARGEST_BRACKET_AFTER = 16
 LEAST_FOR_A_SWISS = 5
+# With one more entry a pool has more matches than a stage may have (events/actions/stages/schedules.py).
+LARGEST_ROUND_ROBIN = 179
 # Matches by which pools of five or more end later than their rounds one after another: at most 1.3 in 5,000 evenings
 # played by robots (tests/engine/test_adviser.py).
 OUT_OF_ORDER = 1.5
 LARGEST_POOL_IN_ORDER = 4
-# A schedule with more matches is not planned match by match: its waits are those of whole rounds.
-MOST_PLANNED = 400
+# A schedule with more matches is not planned match by match: its waits are those of whole rounds. Anyone may ask for
+# advice, and one answer plans up to a dozen schedules.
+MOST_PLANNED = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ def _swiss_of(conditions: Conditions, rounds: int) -> Proposal:
 def _round_robin(conditions: Conditions) -> Iterator[Proposal]:
     entries = conditions.entries
     rounds = entries - 1 + entries % 2
-    if entries > 2:
+    if 2 < entries <= LARGEST_ROUND_ROBIN:
         yield _pools_of(
             conditions, "round-robin", (entries,), games=(entries - 1, entries - 1), rounds=rounds
         )
