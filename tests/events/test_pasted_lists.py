@@ -139,6 +139,16 @@ def test_an_upload_takes_email_faction_and_army_list_and_shows_no_address():
     assert "example.org" not in str(list(tournament.journal.values_list("before", "after", "subject")))
 
 
+@pytest.mark.parametrize("line", ["a" + " " * 100_000 + "b", "a," * 50_000, "a & " * 30_000])
+def test_a_line_that_is_longer_than_any_team_is_bad_and_not_read(line):
+    """A run of 100,000 spaces took minutes, in which the process answered no one."""
+    for tournament in (club(), doubles()):
+        short, long = read_pasted(f"Ann Hart & Bo Lind\n{line}", tournament).rows[-2:]
+        assert (short.problem, long.number) == ("", 2)
+        assert long.problem == "This line has more than 2000 characters. Write one entry per line."
+        assert long.details is None
+
+
 lines = st.text(alphabet=st.sampled_from("Aé Ø1270,;\t|:&()-–./'\"=@\n\r\x00\u202e"), max_size=80)
 
 

@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from building import details as event_details
 from building import event, user
+from crosstable.accounts import limits
+from crosstable.accounts.errors import TooMuchWork
 from crosstable.accounts.models import Player
 from crosstable.accounts.names import likeness_key
 from crosstable.events.actions.event import tournaments
@@ -116,6 +118,19 @@ def kept(tournament: Tournament, *rows: list[object]) -> PlayerUpload:
 
 def names(tournament: Tournament) -> list[str]:
     return list(tournament.entries.values_list("display_name", flat=True))
+
+
+@pytest.mark.django_db
+def test_previews_count_as_heavy_work_and_only_the_newest_three_of_an_account_are_stored(monkeypatch):
+    """A preview may have 20 MB: previews alone could fill the disk."""
+    tournament, other = club(), event("", Status.REGISTRATION)
+    theirs = uploads.keep_upload(tournament=other, upload=read_upload("a.csv", text(*LIST)), by=other.owner)
+    before = limits.times("heavy work", tournament.owner_id, within=limits.HOUR)
+    made = [kept(tournament) for _ in range(5)]
+    assert set(PlayerUpload.objects.all()) == {theirs, *made[2:]}
+    monkeypatch.setattr(limits, "MOST_HEAVY", before + 5)
+    with pytest.raises(TooMuchWork):
+        kept(tournament)
 
 
 @pytest.mark.django_db

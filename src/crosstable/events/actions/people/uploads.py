@@ -27,14 +27,19 @@ from crosstable.events.permissions import check_can
 from crosstable.games import Use
 from crosstable.text import names_text, tr
 
-KEPT = timedelta(days=1)
+# How long a preview is stored, and how many of one account: one may have 20 MB of army lists.
+KEPT, MOST_KEPT = timedelta(days=1), 3
 AT_ONCE = 500
 
 
 def keep_upload(*, tournament: Tournament, upload: Upload, by: User) -> PlayerUpload:
-    """Check the upload and store it for the preview. Enters no one; uploads older than a day are deleted."""
+    """Check the upload and store it for the preview. Enters no one; uploads older than a day are deleted, and all but
+    the newest of the account. Raises NotAllowed, TooMuchWork."""
     check_can(by, tournament, what=tr("upload players"))
+    limits.take_heavy(by)
     PlayerUpload.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
+    before = PlayerUpload.objects.filter(by=by).order_by("-created_at").values_list("pk", flat=True)
+    PlayerUpload.objects.filter(pk__in=list(before[MOST_KEPT - 1 :])).delete()
     return PlayerUpload.objects.create(
         tournament=tournament,
         by=by,

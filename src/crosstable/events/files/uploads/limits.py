@@ -17,6 +17,8 @@ MAX_COLUMNS = 60
 MAX_SHEETS = 8
 # No name, club or number is longer.
 LONGEST_CELL = 300
+# A pasted line: a team with its members.
+LONGEST_LINE = 2_000
 # An army list.
 LONGEST_TEXT = 60_000
 

@@ -14,7 +14,7 @@ from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import NothingPasted, TooManyRows
 from crosstable.events.files.uploads.cells import EMAIL, NO_RATING, Headings, clean, find_headings, text_cell
-from crosstable.events.files.uploads.limits import MAX_ROWS
+from crosstable.events.files.uploads.limits import LONGEST_LINE, MAX_ROWS
 from crosstable.events.files.uploads.reading import DELIMITERS, Upload, UploadRow, read_row, read_upload
 from crosstable.events.files.uploads.teams import has_team_headings, read_teams
 from crosstable.events.models import Tournament
@@ -41,8 +41,9 @@ HEADINGS_ALONE = frozenset({"name", "names", "player", "players", "spieler", "no
 _BULLET = re.compile(r"[-•*·–]\s+")
 _NUMBER_BEFORE = re.compile(r"#?(\d{1,4})([.)]?)\s+(?=\S)|#?(\d{1,3})([.)])(?=\D)")
 _BETWEEN_CELLS = re.compile(r"[\t;|]")
-_RATING_AFTER = re.compile(r"(.*[^\d\s(:–—-])[\s,:–—-]*(?:\(\s*(\d{3,4})\s*\)|(?<=[\s,:–—-])(\d{3,4}))")
+_RATING_AFTER = re.compile(r"(.*[^\d\s(,:–—-])[\s,:–—-]*(?:\(\s*(\d{3,4})\s*\)|(?<=[\s,:–—-])(\d{3,4}))")
 _RATING_BEFORE = re.compile(r"\(?(\d{3,4})\)?[\s,:–—-]+(\D.*)")
+# Split cleaned lines only: a run of spaces would take time with the square of its length.
 _BETWEEN_PLAYERS = re.compile(r"\s+(?:&|and|und)\s+")
 _BETWEEN_PARTNERS = re.compile(r"\s*[&+/]\s*|\s+(?:and|und)\s+")
 
@@ -65,6 +66,9 @@ def _players(text: str, lines: Sequence[tuple[int, str]], tournament: Tournament
     found: dict[str, None] = {}
     rows = []
     for place, (number, line) in enumerate(lines, start=1):
+        if len(line) > LONGEST_LINE:
+            rows.append(_too_long(number, line))
+            continue
         for part in _partners(_without_number(line, place)):
             values = _Line(asked).read(part)
             found |= dict.fromkeys(LABELS[column] for column in LABELS if column in values.columns)
@@ -72,7 +76,13 @@ def _players(text: str, lines: Sequence[tuple[int, str]], tournament: Tournament
     return Upload(FILE_NAME, tuple(found), (), tuple(rows))
 
 
+def _too_long(number: int, line: str) -> UploadRow:
+    problem = tr("This line has more than {most} characters. Write one entry per line.", most=LONGEST_LINE)
+    return UploadRow(number, clean(line[:LONGEST_LINE])[:60], None, problem)
+
+
 def _has_headings(line: str) -> bool:
+    line = line[:LONGEST_LINE]
     for delimiter in DELIMITERS:
         cells = [text_cell(cell) for cell in line.split(delimiter)]
         headings = find_headings([cells])
@@ -97,7 +107,7 @@ def _partners(line: str) -> list[str]:
     """`Ann Hart & Bo Lind` are two players where entries are no pairs."""
     if _BETWEEN_CELLS.search(line):
         return [line]
-    parts = [part for part in _BETWEEN_PLAYERS.split(line) if clean(part)]
+    parts = [part for part in _BETWEEN_PLAYERS.split(clean(line)) if clean(part)]
     return parts if len(parts) == 2 else [line]
 
 
@@ -207,13 +217,16 @@ def _with_faction(row: UploadRow) -> UploadRow:
 
 
 def _teams(text: str, lines: Sequence[tuple[int, str]], tournament: Tournament) -> Upload:
-    if any(has_team_headings(lines[0][1].split(delimiter)) for delimiter in DELIMITERS):
+    if any(has_team_headings(lines[0][1][:LONGEST_LINE].split(delimiter)) for delimiter in DELIMITERS):
         return read_teams(FILE_NAME, text.encode())
     return Upload(FILE_NAME, ("Team", "Members"), (), tuple(_team_rows(lines, tournament.team_size or 2)))
 
 
 def _team_rows(lines: Sequence[tuple[int, str]], size: int) -> Iterator[UploadRow]:
     for place, (number, line) in enumerate(lines, start=1):
+        if len(line) > LONGEST_LINE:
+            yield _too_long(number, line)
+            continue
         line = _without_number(line, place)
         name, faction, members = _team(line, size)
         if members:
@@ -235,7 +248,7 @@ def _team(line: str, size: int) -> tuple[str, str, list[str]]:
         return _joined(cells), "", cells
     if len(cells) > size:
         return cells[0], "", cells[1:]
-    partners = [name for name in map(clean, _BETWEEN_PARTNERS.split(line)) if name]
+    partners = [name for name in map(clean, _BETWEEN_PARTNERS.split(clean(line))) if name]
     return (_joined(partners), "", partners) if len(partners) >= max(size, 2) else ("", "", [])
 
 
