@@ -11,7 +11,7 @@ from web.visiting import logged_in, text
 pytestmark = pytest.mark.django_db
 
 OPEN = {
-    "profile": "chess",
+    "game": "chess",
     "name": "City Open",
     "date": "2026-11-21",
     "totalRounds": 3,
@@ -44,9 +44,9 @@ def ids(vera: Caller, path: str) -> dict[str, int]:
 def test_the_choices_are_kept_and_a_put_keeps_what_it_does_not_name(vera, path):
     vera.put(path, {"name": "City Open 2026", "date": "2026-11-21", "totalRounds": 4})
     shown = vera.get(path).json()
-    assert {k: shown[k] for k in ("name", "profile", "system", "tieBreaks", "totalRounds")} == {
+    assert {k: shown[k] for k in ("name", "game", "system", "tieBreaks", "totalRounds")} == {
         "name": "City Open 2026",
-        "profile": "chess",
+        "game": "chess",
         "system": "swiss-monrad",
         "tieBreaks": ["PTS", "BH"],
         "totalRounds": 4,

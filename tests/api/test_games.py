@@ -7,7 +7,7 @@ from dataclasses import replace
 import jsonschema_rs
 import pytest
 
-from api.calling import WARGAME, Caller, done
+from api.calling import Caller, done
 from crossings.small_event import event, next_step, open_matches
 from crosstable.events.models import Tournament
 from crosstable.games import GAMES
@@ -44,7 +44,7 @@ def test_an_event_of_every_game_and_format_is_created(game, format):
         201,
     )
     kept = Tournament.objects.get()
-    assert (made["game"], made["profile"]) == (game, game)
+    assert made["game"] == game
     assert [stage.kind for stage in kept.stages.all()] == {
         "swiss": ["swiss"],
         "round-robin": ["pools"],
@@ -53,14 +53,6 @@ def test_an_event_of_every_game_and_format_is_created(game, format):
         "knockout": ["knockout"],
         "double-knockout": ["knockout"],
     }[format]
-
-
-def test_the_older_names_are_still_understood():
-    made = done(
-        Caller("olga").post("/tournaments", {**WARGAME, "profile": "chess", "format": "groups-knockout"}), 201
-    )
-    assert (made["game"], made["profile"]) == ("chess", "chess")
-    assert [stage.kind for stage in Tournament.objects.get().stages.all()] == ["pools", "knockout"]
 
 
 def test_an_event_keeps_its_game():

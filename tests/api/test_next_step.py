@@ -9,7 +9,7 @@ from crosstable.events.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db
 RESULTS = {"wargame": {"player1VP": 60, "player2VP": 40}, "chess": {"result": "1-0"}}
-GAMES = {"wargame": WARGAME, "chess": {"name": "City Open", "date": "2026-11-21", "profile": "chess"}}
+GAMES = {"wargame": WARGAME, "chess": {"name": "City Open", "date": "2026-11-21", "game": "chess"}}
 ASKED: dict[str, Json] = {"wargame": {"faction": "Orks"}, "chess": {"rating": 1500}}
 SWISS = ["pair", "publish", "start", "collect-results", "close"]
 POOLS = ["form-pools", "schedule", "publish", "start", "collect-results", "close"]
@@ -17,13 +17,13 @@ KNOCKOUT = ["draw", "publish", "start", "collect-results", "close"]
 FORMATS = {
     "swiss": [*SWISS, *SWISS],
     "round-robin": POOLS,
-    "groups-knockout": [*POOLS, *KNOCKOUT],
+    "pools-knockout": [*POOLS, *KNOCKOUT],
     "swiss-cut": [*SWISS, *SWISS, *KNOCKOUT],
     "knockout": KNOCKOUT,
 }
-GOING_ON = {"groups-knockout": {"groups": 2, "per_pool": 2}, "swiss-cut": {"per_pool": 2}}
+GOING_ON = {"pools-knockout": {"groups": 2, "per_pool": 2}, "swiss-cut": {"per_pool": 2}}
 # How opponents are found where no round is paired.
-SYSTEMS = {"round-robin": "round-robin", "groups-knockout": "round-robin", "knockout": "knockout"}
+SYSTEMS = {"round-robin": "round-robin", "pools-knockout": "round-robin", "knockout": "knockout"}
 # A stage of pools is prepared while the event still takes entries, and begins with it.
 BEGINNING = {
     "wargame": ["open-registration", "open-check-in", "start-event"],
@@ -165,7 +165,7 @@ def test_only_organisers_take_steps() -> None:
 
 def test_pools_that_cannot_be_filled_say_so_before_they_are_formed():
     olga = Caller("olga")
-    path = created(olga, "chess", "groups-knockout", players=3)
+    path = created(olga, "chess", "pools-knockout", players=3)
     now, sentence = done(olga.get(f"{path}/next")), "3 cannot fill 2 pools of at least two. Choose at most 1."
     assert (now["step"], now["blocked"]) == ("form-pools", sentence)
     assert olga.post(f"{path}/next", {"seen": "form-pools"}).json()["detail"] == sentence

@@ -10,7 +10,7 @@ from crosstable.events.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db
 NIGHT = {
-    "profile": "chess",
+    "game": "chess",
     "name": "Doubles Night",
     "date": "2026-11-21",
     "totalRounds": 1,

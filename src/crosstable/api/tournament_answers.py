@@ -26,7 +26,6 @@ class TournamentOut(Out):
     tournament_name: str = Field(description="The same as `name`.")
     slug: str
     game: str
-    profile: str = Field(description="The older name of `game`.")
     choices: dict[str, Any] = Field(description="What was chosen about the game.")
     status: str = Field(
         description="draft, registration, check-in, in-progress or complete. The answers of a club's operations say "
@@ -156,7 +155,6 @@ def _computed(tournament: Tournament) -> dict[str, Any]:
         "tournament_name": tournament.name,
         "event_date": tournament.date,
         "effective_time_zone": tournament.zone.key,
-        "profile": tournament.game,
         "choices": _choices(tournament),
         "max_vp": rules.choices.most,
         "player_count": tournament.entry_count,  # type: ignore[attr-defined]

@@ -24,7 +24,7 @@ from crosstable.events.actions.event.example import load_example, remove_example
 from crosstable.events.actions.event.tournaments import Details, create_in_format
 from crosstable.events.bridge.rules import LARGE_EVENT, rules_of
 from crosstable.events.bridge.settings.game_checks import check_choices
-from crosstable.events.bridge.settings.stage_settings import FORMATS, find_format
+from crosstable.events.bridge.settings.stage_settings import FORMATS
 from crosstable.events.errors import BadValue
 from crosstable.events.queries.people.tournaments import listed_tournaments
 from crosstable.events.queries.rounds.small_fields import warning_during_play
@@ -52,7 +52,6 @@ class Filters(PageIn):
 
 class TournamentIn(EventIn):
     game: Text | None = Field(None, description="One of GET /games; fixed once created.")
-    profile: Text | None = Field(None, description="The older name of `game`.")
     choices: ByName | None = Field(
         None, description='About the game, as GET /games lists them: {"score": "maps", "draws": false}.'
     )
@@ -111,19 +110,19 @@ class TournamentIn(EventIn):
 
         A single word is read as a code, and refused if it is unknown.
         """
-        if " " in self.format.strip() and find_format(self.format) is None:
+        if " " in self.format.strip():
             self.format_text, self.format = self.format_text or self.format.strip(), "swiss"
         return self
 
     @property
     def code(self) -> str:
-        return self.game or self.profile or USUAL_GAME
+        return self.game or USUAL_GAME
 
     def values(
         self, game: Game, before: Mapping[str, Any] | None = None, leave_out: Collection[str] = ()
     ) -> dict[str, Any]:
         """Return the values sent; the others keep the stored value or the game's default."""
-        named = self.sent_fields({"game", "profile", "format", "choices", "max_vp", *leave_out})
+        named = self.sent_fields({"game", "format", "choices", "max_vp", *leave_out})
         choices = (before or {}) if self.choices is None else self.choices
         if (limit := game.limit) and (self.choices is None or limit.name not in self.choices):
             choices = {**choices, limit.name: self._checked_limit(game, limit.name)}
@@ -228,7 +227,7 @@ def get_tournament(request: VisitorRequest, tournament_id: int) -> WholeTourname
 def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) -> WholeTournamentOut:
     """Change the details named here, all of them together. The slug stays."""
     tournament = tournament_to_change(request, tournament_id)
-    if (body.game or body.profile or tournament.game) != tournament.game:
+    if (body.game or tournament.game) != tournament.game:
         raise BadValue(tr("The game of an event stays the one it was created with."), "game")
     sent = body.values(rules_of(tournament).game, tournament.choices)
     if sent.get("system") in WITHOUT_PAIRING.values() and sent["system"] == shown(tournament).system:

@@ -31,7 +31,6 @@ from crosstable.events.bridge.settings.game_checks import (
 )
 from crosstable.events.bridge.settings.stage_settings import (
     FORMATS,
-    find_format,
     format_refusal,
     is_for_pools,
     usual_plans,
@@ -118,7 +117,7 @@ def create_in_format(
     settings: Sequence[Mapping[str, Any]] = (),
 ) -> Tournament:
     """Create a tournament with the stages of a format. `settings` are those of its stages that differ from usual."""
-    chosen = find_format(format)
+    chosen = FORMATS.get(format)
     if chosen is None:
         raise BadValue(tr("The format is one of {formats}.", formats=", ".join(FORMATS)), "format")
     if game not in GAMES:

@@ -198,11 +198,6 @@ FORMATS: dict[str, Format] = {
         ),
     )
 }
-OLDER_NAMES = {"groups-knockout": "pools-knockout"}
-
-
-def find_format(code: str) -> Format | None:
-    return FORMATS.get(OLDER_NAMES.get(code, code))
 
 
 def usual_plans(game: Game, plans: Sequence[StagePlan]) -> list[StagePlan]:
