@@ -29,11 +29,11 @@ claims_router = new_router("players")
 CLAIMS_PATH = "/{id:tournament_id}/claims"
 
 
-class DoorIn(In):
+class SelfRegistrationIn(In):
     open: bool
 
 
-class DoorOut(Out):
+class SelfRegistrationOut(Out):
     open: bool
     path: str = Field(
         description="The address below this installation that its QR code opens; empty while closed."
@@ -46,7 +46,7 @@ class DoorOut(Out):
         return cls(open=bool(code), path=f"/door/{code}" if code else "", code=code)
 
 
-class AtTheDoorIn(In):
+class RegisterWithCodeIn(In):
     code: Text
     display_name: Name
     faction: Name = ""
@@ -61,32 +61,36 @@ class EnteredOut(Out):
     waits: bool = Field(description="On the waiting list: the pools are published.")
 
 
-@router.get(SELF_REGISTRATION_PATH, response=DoorOut)
-def get_door(request: Request, tournament_id: int) -> DoorOut:
+@router.get(SELF_REGISTRATION_PATH, response=SelfRegistrationOut)
+def get_self_registration(request: Request, tournament_id: int) -> SelfRegistrationOut:
     """Whether self-registration is open, and its code."""
-    return DoorOut.of(tournament_to_run(request, tournament_id))
+    return SelfRegistrationOut.of(tournament_to_run(request, tournament_id))
 
 
-@router.put(SELF_REGISTRATION_PATH, response=DoorOut)
-def turn_door(request: Request, tournament_id: int, body: DoorIn) -> DoorOut:
+@router.put(SELF_REGISTRATION_PATH, response=SelfRegistrationOut)
+def change_self_registration(
+    request: Request, tournament_id: int, body: SelfRegistrationIn
+) -> SelfRegistrationOut:
     """Open self-registration, or close it: then its code no longer works."""
     tournament = tournament_to_run(request, tournament_id)
-    turn = (
+    change = (
         self_registration.open_self_registration if body.open else self_registration.close_self_registration
     )
-    turn(tournament=tournament, by=request.user)
+    change(tournament=tournament, by=request.user)
     tournament.refresh_from_db()
-    return DoorOut.of(tournament)
+    return SelfRegistrationOut.of(tournament)
 
 
 @router.post(SELF_REGISTRATION_PATH + "/entries", response={201: EnteredOut}, **PUBLIC)
-def enter_at_the_door(request: VisitorRequest, tournament_id: int, body: AtTheDoorIn) -> Status[EnteredOut]:
+def register_at_venue(
+    request: VisitorRequest, tournament_id: int, body: RegisterWithCodeIn
+) -> Status[EnteredOut]:
     """Register yourself or your team with the code; needs no account."""
     tournament = get_object_or_404(Tournament, pk=tournament_id)
     if not self_registration.is_registration_code(tournament, body.code):
-        limits.take("door-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
+        limits.take("registration-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
         raise Http404
-    limits.take("door", tournament.pk, limits.address_of(request), most=MOST)
+    limits.take("registrations-by-code", tournament.pk, limits.address_of(request), most=MOST)
     check_fields(tournament, body)
     details = EntryDetails(body.display_name, faction=body.faction)
     entry = self_registration.register_with_code(

@@ -102,7 +102,7 @@ def open_or_close_self_registration(request: Request, tournament: Tournament, ch
     else:
         actions.close_self_registration(tournament=tournament, by=request.user)
         messages.success(request, tr("Self-registration is closed. Its code no longer works."))
-    return redirect(safe_next(request, reverse("door", args=[tournament.slug])))
+    return redirect(safe_next(request, reverse("self-registration", args=[tournament.slug])))
 
 
 # A code takes 3 KB of the page and 7 ms to render.

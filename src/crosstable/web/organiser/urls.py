@@ -171,15 +171,18 @@ urlpatterns = [
     path(f"{CONTROL}/share", sharing.share, name="share"),
     path(f"{CONTROL}/share/renew", sharing.renew, name="renew-share"),
     path(f"{CONTROL}/share/stop", sharing.stop, name="stop-share"),
-    path(f"{CONTROL}/door", sharing.self_registration, name="door"),
+    path(f"{CONTROL}/door", sharing.self_registration, name="self-registration"),
     path(
-        f"{CONTROL}/door/open", sharing.open_or_close_self_registration, {"change": "open"}, name="open-door"
+        f"{CONTROL}/door/open",
+        sharing.open_or_close_self_registration,
+        {"change": "open"},
+        name="open-self-registration",
     ),
     path(
         f"{CONTROL}/door/close",
         sharing.open_or_close_self_registration,
         {"change": "close"},
-        name="close-door",
+        name="close-self-registration",
     ),
     path(f"{CONTROL}/byes", pairing_requests.bye_requests, name="bye-requests"),
     path(f"{CONTROL}/byes/add", pairing_requests.add_bye, name="add-bye"),

@@ -201,7 +201,7 @@ def _remember_device(response: HttpResponse, device: str) -> None:
 
 
 # Shown until the player leaves the page: a message that fades is easily missed when registering on site.
-ENTERED = "entered-at-the-door"
+ENTERED = "registered-with-code"
 # Registrations from one IP address per hour: everyone in a hall may share one.
 MOST = 300
 
@@ -214,7 +214,7 @@ def self_registration(request: HttpRequest, token: str) -> HttpResponse:
         try:
             entry = _enter(request, tournament, token, form)
             request.session[ENTERED] = _entered_text(entry)
-            return redirect("door-code", token=token)
+            return redirect("register-with-code", token=token)
         except Refused as refusal:
             _tell(form, refusal)
     entered = request.session.pop(ENTERED, "") if request.method == "GET" else ""
@@ -235,7 +235,7 @@ def _behind(request: HttpRequest, token: str) -> Tournament:
     """
     tournament = Tournament.objects.filter(door_token=token).first()
     if tournament is None:
-        limits.take("door-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
+        limits.take("registration-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
         raise Http404("no such code")
     timezone.activate(tournament.zone)
     return tournament
@@ -247,7 +247,7 @@ def _entry_form(request: HttpRequest, tournament: Tournament) -> EntryForm | Tea
 
 
 def _enter(request: HttpRequest, tournament: Tournament, token: str, form: EntryForm | TeamForm) -> Entry:
-    limits.take("door", tournament.pk, limits.address_of(request), most=MOST)
+    limits.take("registrations-by-code", tournament.pk, limits.address_of(request), most=MOST)
     members = form.members() if isinstance(form, TeamForm) else ()
     return register_with_code(tournament=tournament, code=token, details=form.details(), members=members)
 

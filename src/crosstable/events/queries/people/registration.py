@@ -13,7 +13,7 @@ def registration_path(tournament: Tournament) -> str:
     """Return the path for players: with a code, without an account, while self-registration is open; otherwise the
     event's page. Empty while only organisers see the event."""
     if tournament.door_token:
-        return reverse("door-code", args=[tournament.door_token])
+        return reverse("register-with-code", args=[tournament.door_token])
     return reverse("event", args=[tournament.slug]) if tournament.is_public else ""
 
 
