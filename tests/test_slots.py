@@ -20,7 +20,7 @@ from building import administrator, event, user
 from crosstable.accounts import limits
 from crosstable.accounts.errors import TooMuchWork
 from crosstable.accounts.passwords import HASHES
-from crosstable.events.actions.people.uploads import take_good
+from crosstable.events.actions.people.uploads import take_valid_rows
 from crosstable.events.errors import SheetTooLarge
 from crosstable.events.files.printing import Paper, print_sheet
 from crosstable.events.files.printing.printer import PRINTERS
@@ -199,6 +199,6 @@ def test_uploaded_lists_count_as_heavy_work(monkeypatch):
     tournament = event("", Status.REGISTRATION)
     before = limits.times("heavy work", tournament.owner.pk, within=limits.HOUR)
     monkeypatch.setattr(limits, "MOST_HEAVY", before + 1)
-    take_good(tournament=tournament, rows=[], leave_out_bad=False, by=tournament.owner)
+    take_valid_rows(tournament=tournament, rows=[], leave_out_bad=False, by=tournament.owner)
     with pytest.raises(TooMuchWork):
-        take_good(tournament=tournament, rows=[], leave_out_bad=False, by=tournament.owner)
+        take_valid_rows(tournament=tournament, rows=[], leave_out_bad=False, by=tournament.owner)

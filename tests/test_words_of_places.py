@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from crossings.foreign_words import NOT_READ, SAID_ASIDE, TAG
+from crossings.foreign_words import NOT_READ, TAG, TEXT_ATTRIBUTES
 
 SOURCE = Path(__file__).parents[1] / "src" / "crosstable"
 PLACE = re.compile(r"\b(?:boards?|tables?)\b", re.IGNORECASE)
@@ -75,7 +75,7 @@ def sentences(path: Path) -> set[str]:
 
 def _in_template(text: str) -> Iterator[str]:
     read = NOT_READ.sub(" ", FILLED_IN.sub("", IN_TEMPLATES.sub(" ", text.replace(BRAND, ""))))
-    yield from (*TAG.split(read), *SAID_ASIDE.findall(read))
+    yield from (*TAG.split(read), *TEXT_ATTRIBUTES.findall(read))
     yield from (FILLED_IN.sub("", said) for marked in MARKED.findall(text) for said in marked)
 
 

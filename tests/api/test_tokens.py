@@ -134,7 +134,7 @@ def test_the_page_says_what_is_missing(client):
 
 
 def test_the_command_prints_the_token_as_its_last_word(monkeypatch, client):
-    monkeypatch.setattr(data, "look_at_data", lambda directory: directory)
+    monkeypatch.setattr(data, "open_existing_data", lambda directory: directory)
     user("ann")
     result = CliRunner().invoke(main.app, ["token", "create", "Ann", "--name", "desk"])
     assert result.exit_code == 0
@@ -146,7 +146,7 @@ def test_the_command_prints_the_token_as_its_last_word(monkeypatch, client):
 
 
 def test_the_command_knows_when_there_is_no_such_account(monkeypatch):
-    monkeypatch.setattr(data, "look_at_data", lambda directory: directory)
+    monkeypatch.setattr(data, "open_existing_data", lambda directory: directory)
     result = CliRunner().invoke(main.app, ["token", "create", "nobody"])
     assert result.exit_code == 1
     assert ApiToken.objects.count() == 0

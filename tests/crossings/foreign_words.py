@@ -20,7 +20,7 @@ NOT_READ = re.compile(r"(?s)<(script|style)\b.*?</\1>")
 BRAND = "cross<b>table</b>"
 # A word in quotes is an example of input; Berger's tables are no furniture.
 EXAMPLES = re.compile(r"“[^”]*”|Berger tables")
-SAID_ASIDE = re.compile(r'(?:title|aria-label|placeholder|data-label|data-word)="([^"]*)"')
+TEXT_ATTRIBUTES = re.compile(r'(?:title|aria-label|placeholder|data-label|data-word)="([^"]*)"')
 TAG = re.compile(r"<[^>]*>")
 # A judge is a role in every event.
 EVERYDAY = {"points", "games", "sets", "minutes", "min", "organiser", "judge"}
@@ -47,7 +47,7 @@ class Foreign:
 def texts(page: str) -> list[str]:
     """What is read on a page, each piece between two tags and what stands in them for those who hover or listen."""
     page = NOT_READ.sub(" ", page.replace(BRAND, "Crosstable"))
-    pieces = [*TAG.split(page), *SAID_ASIDE.findall(page)]
+    pieces = [*TAG.split(page), *TEXT_ATTRIBUTES.findall(page)]
     return [EXAMPLES.sub("", " ".join(unescape(piece).split())) for piece in pieces]
 
 

@@ -11,7 +11,7 @@ from building import user
 from crosstable.events.actions.stages import pools, stages
 from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Stage, StageKind
-from crosstable.events.play_errors import TooFewToGoOn
+from crosstable.events.play_errors import TooFewToAdvance
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.kinds.pools import announce_preparation
 from crosstable.events.queries.stages.participants import all_advance_warning
@@ -82,7 +82,7 @@ def test_pools_from_which_more_go_on_than_they_have_are_not_formed():
     stage = groups_then_knockout(groups=2, per_pool=3)
     why = "3 cannot advance from {}, which has 2. Lower the number who advance in the settings of the stage."
     assert announce_preparation(PreparedPools(stage)).text == why.format("the smallest pool")
-    with pytest.raises(TooFewToGoOn) as refused:
+    with pytest.raises(TooFewToAdvance) as refused:
         pools.form_pools(stage=stage, by=user("olga"))
     assert str(refused.value) == why.format("pool A")
     assert not fresh(stage).pools.exists()

@@ -13,7 +13,7 @@ from api.calling import Caller
 from building import entry, play_round, start_next, user
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.stages import knockout, pool_play
-from crosstable.events.actions.stages.advancing import How, decide_tie
+from crosstable.events.actions.stages.advancing import TieDecision, decide_tie
 from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.queries.standings.ranking import final_ranks
@@ -39,7 +39,7 @@ def two_pools() -> Stage:
 def decide_by_lots(stage: Stage, *names: str) -> list[str]:
     """The order of the lots."""
     tied = [entry(stage.tournament, name) for name in names]
-    decision = decide_tie(stage=stage, entries=tied, how=How("lots", seed="coin"), by=user("olga"))
+    decision = decide_tie(stage=stage, entries=tied, how=TieDecision("lots", seed="coin"), by=user("olga"))
     by_id = {one.pk: one.display_name for one in tied}
     return [by_id[id] for group in decision.groups for id in group]
 

@@ -20,7 +20,7 @@ from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.results import results, team_boards
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages import pool_play, pools, schedules, stages
-from crosstable.events.actions.stages.advancing import How, decide_tie
+from crosstable.events.actions.stages.advancing import TieDecision, decide_tie
 from crosstable.events.actions.stages.play_offs import (
     close_play_off,
     close_play_offs,
@@ -40,7 +40,7 @@ from crosstable.events.play_errors import (
     PlayOffOn,
     PlayOffReported,
     StageFixed,
-    TiedButGone,
+    TiedEntryLeft,
 )
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
@@ -219,7 +219,10 @@ def test_nothing_is_drawn_or_decided_while_it_is_on_and_it_is_taken_back_until_s
     refusals = [
         (PlayOffOn, lambda: draw(stage)),
         (PlayOffOn, lambda: made(stage)),
-        (PlayOffOn, lambda: decide_tie(stage=stage, entries=tied(stage), how=How("lots"), by=user("olga"))),
+        (
+            PlayOffOn,
+            lambda: decide_tie(stage=stage, entries=tied(stage), how=TieDecision("lots"), by=user("olga")),
+        ),
         (BadValue, lambda: close_play_off(stage=stage, number=2, by=user("olga"))),
         (PartOfPlayOff, lambda: rounds.close_round(tournament=stage.tournament, number=4, by=user("olga"))),
         (
@@ -238,7 +241,7 @@ def test_nothing_is_drawn_or_decided_while_it_is_on_and_it_is_taken_back_until_s
     with pytest.raises(PlayOffReported):
         take_play_off_back(stage=stage, number=1, by=user("olga"))
     drop(entry=entry(stage.tournament, "cy"), by=user("olga"))
-    with pytest.raises(TiedButGone):
+    with pytest.raises(TiedEntryLeft):
         made(stage)
 
 

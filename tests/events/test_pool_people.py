@@ -209,7 +209,7 @@ def test_both_lose_where_neither_is_here():
 
 # Replacements.
 def waiting(stage: Stage, name: str = "zed") -> Entry:
-    return seat_actions.wait_for_a_seat(stage=stage, details=EntryDetails(name), by=user("olga"))
+    return seat_actions.join_waiting_list(stage=stage, details=EntryDetails(name), by=user("olga"))
 
 
 def away(stage: Stage, name: str) -> Entry:

@@ -61,7 +61,7 @@ def test_the_player_without_an_opponent_meets_the_bye_and_only_the_two_are_told(
 def test_two_players_without_opponents_meet():
     tournament = published("a b c d")
     gone(tournament, "c", "d")
-    apply(tournament, "widows-meet")
+    apply(tournament, "play-each-other")
     assert seen(tournament) == ["1 a-b", "c zero", "d zero"]
 
 

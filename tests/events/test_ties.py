@@ -11,11 +11,11 @@ from crosstable.engine.standings import draw_lots
 from crosstable.events.actions.core import undo
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.stages import knockout, pool_play
-from crosstable.events.actions.stages.advancing import How, decide_tie
+from crosstable.events.actions.stages.advancing import TieDecision, decide_tie
 from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Stage, StageKind, Tournament
-from crosstable.events.play_errors import NoSuchTie, TiedButGone, TieUndecided
+from crosstable.events.play_errors import NoSuchTie, TiedEntryLeft, TieUndecided
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.ties import open_ties
 from knockout_building import seats, top_cut
@@ -40,7 +40,7 @@ def tied(stage: Stage, *names: str) -> list[Entry]:
     return [entry(stage.tournament, name) for name in names or ("ann", "bo", "cy")]
 
 
-def decide(stage: Stage, how: How, *names: str) -> Stage:
+def decide(stage: Stage, how: TieDecision, *names: str) -> Stage:
     decide_tie(stage=stage, entries=tied(stage, *names), how=how, by=user("olga"))
     return fresh(stage)
 
@@ -71,7 +71,7 @@ def test_the_tie_is_the_next_step_and_nothing_is_drawn_before_it_is_decided():
 
 
 def test_lots_are_those_of_the_seed_and_the_seed_is_kept():
-    stage = decide(three_level(), How("lots", seed="7 of clubs"))
+    stage = decide(three_level(), TieDecision("lots", seed="7 of clubs"))
     ids = [e.pk for e in tied(stage)]
     order = [group[0] for group in draw_lots(ids, "7 of clubs").groups]  # type: ignore[arg-type]
     names = dict(stage.tournament.entries.values_list("pk", "display_name"))
@@ -84,7 +84,7 @@ def test_lots_are_those_of_the_seed_and_the_seed_is_kept():
 def test_a_play_off_orders_them_and_who_is_level_in_it_is_level_still():
     stage = three_level()
     points = {e.pk: Decimal(n) for e, n in zip(tied(stage), (0, 2, 2), strict=True)}
-    stage = decide(stage, How("play-off", points=points))
+    stage = decide(stage, TieDecision("play-off", points=points))
     # bo and cy both advance: only the seed is left, and that is no reason to wait.
     assert [(t.title, t.decides_a_place) for t in open_ties(stage)] == [
         ("bo and cy are tied for places 1 to 2 of pool A", False)
@@ -98,7 +98,7 @@ def test_a_further_tie_break_is_offered_where_it_parts_them():
     stage = fresh(pool_play.close_stage(stage=stage, by=user("olga")))
     assert [tie.further for tie in open_ties(stage)] == [[]]
     with pytest.raises(BadValue, match="Choose a tie-break that parts them"):
-        decide(stage, How("tie-break", tie_break="WINS"))
+        decide(stage, TieDecision("tie-break", tie_break="WINS"))
 
 
 def test_what_leaves_them_level_or_names_others_is_refused_and_changes_nothing():
@@ -106,21 +106,21 @@ def test_what_leaves_them_level_or_names_others_is_refused_and_changes_nothing()
     before = revision(stage.tournament)
     level = {e.pk: Decimal(1) for e in tied(stage)}
     with pytest.raises(BadValue, match="That leaves them level"):
-        decide(stage, How("play-off", points=level))
+        decide(stage, TieDecision("play-off", points=level))
     with pytest.raises(BadValue, match="Say for each of them"):
-        decide(stage, How("play-off"))
+        decide(stage, TieDecision("play-off"))
     with pytest.raises(BadValue, match="A tie is decided by one of tie-break, play-off, lots"):
-        decide(stage, How("dice"))
+        decide(stage, TieDecision("dice"))
     with pytest.raises(BadValue, match="Say for each of them"):
-        decide(stage, How("play-off", points={e.pk: Decimal("NaN") for e in tied(stage)}))
+        decide(stage, TieDecision("play-off", points={e.pk: Decimal("NaN") for e in tied(stage)}))
     with pytest.raises(NoSuchTie) as refused:
-        decide(stage, How("lots"), "ann", "di")
+        decide(stage, TieDecision("lots"), "ann", "di")
     assert str(refused.value).startswith("ann and di are not level for anything")
     assert revision(stage.tournament) == before
 
 
 def test_a_decision_is_taken_back_and_the_tie_is_open_again():
-    stage = decide(three_level(), How("lots", seed="x"))
+    stage = decide(three_level(), TieDecision("lots", seed="x"))
     undo.undo(tournament=stage.tournament, by=user("olga"))
     assert [tie.decides_a_place for tie in open_ties(fresh(stage))] == [True]
 
@@ -132,7 +132,7 @@ def test_a_bracket_drawn_beforehand_waits_for_the_decision():
     stage = fresh(pool_play.close_stage(stage=stage, by=user("olga")))
     assert seats(following(stage)) == ["Place 1", "Place 2"]
     points = {e.pk: Decimal(n) for e, n in zip(tied(stage), (1, 3, 2), strict=True)}
-    decide(stage, How("play-off", points=points))
+    decide(stage, TieDecision("play-off", points=points))
     assert seats(following(stage)) == ["bo", "cy"]
 
 
@@ -160,8 +160,8 @@ def test_a_play_off_with_someone_who_has_left_is_refused_and_those_who_are_here_
     stage = three_level()
     drop(entry=entry(stage.tournament, "bo"), by=user("olga"))
     points = {e.pk: Decimal(n) for n, e in enumerate(tied(stage))}
-    with pytest.raises(TiedButGone) as refused:
-        decide(stage, How("play-off", points=points))
+    with pytest.raises(TiedEntryLeft) as refused:
+        decide(stage, TieDecision("play-off", points=points))
     assert str(refused.value) == (
         "bo has left the event and cannot advance. Decide between those who are still in it."
     )

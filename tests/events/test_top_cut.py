@@ -24,7 +24,7 @@ from crosstable.events.models import (
     StageStatus,
     Status,
 )
-from crosstable.events.play_errors import NoSwissHere, SeatsUnknown, StagesOpen, TooFewToGoOn
+from crosstable.events.play_errors import NoSwissHere, SeatsUnknown, StagesOpen, TooFewToAdvance
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.standings.ranking import final_ranks, ranking
@@ -166,7 +166,7 @@ def test_more_cannot_go_on_than_there_are():
     stage = top_cut("ann bo cy", cut=4)
     play_swiss(stage)
     before = everything(stage.tournament)
-    with pytest.raises(TooFewToGoOn) as refused:
+    with pytest.raises(TooFewToAdvance) as refused:
         drawn(stage)
     assert str(refused.value) == (
         "4 cannot advance from Swiss, which has 3. Lower the number who advance in the settings of the stage."
@@ -181,14 +181,14 @@ def test_a_cut_larger_than_the_field_is_refused_before_play_and_where_it_is_chos
     swiss = stages.set_stages(tournament=tournament, plans=plans, by=olga)[0]
     attendance.check_in_all(tournament=tournament, by=olga)
     before = everything(tournament)
-    with pytest.raises(TooFewToGoOn) as refused:
+    with pytest.raises(TooFewToAdvance) as refused:
         tournaments.advance(tournament=tournament, by=olga)
     assert (control_room(tournament).blocked, everything(tournament)) == (str(refused.value), before)
     stages.edit_stage(stage=swiss, settings={"per_pool": 2}, by=olga)
     tournaments.advance(tournament=tournament, by=olga)
     tournament.refresh_from_db()
     before = everything(tournament)
-    with pytest.raises(TooFewToGoOn):
+    with pytest.raises(TooFewToAdvance):
         stages.edit_stage(stage=swiss, settings={"per_pool": 4}, by=olga)
     assert (control_room(tournament).blocked, everything(tournament)) == ("", before)
 
@@ -255,7 +255,7 @@ def test_pool_mates_meet_as_late_as_can_be():
 def test_more_cannot_go_on_than_a_pool_has():
     stage = pools_and_knockout(per_pool=4)
     before = everything(stage.tournament)
-    with pytest.raises(TooFewToGoOn) as refused:
+    with pytest.raises(TooFewToAdvance) as refused:
         drawn(stage)
     assert str(refused.value).startswith("4 cannot advance from pool A, which has 3.")
     assert everything(stage.tournament) == before

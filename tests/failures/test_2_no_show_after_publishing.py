@@ -44,7 +44,7 @@ def test_no_show_after_publishing(hall):
     olga.get_by_label("Find a player").fill("bo")
     olga.get_by_role("button", name="Mark as absent").locator("visible=true").click()
     expect(ways.first).to_contain_text("di plays ed")
-    assert ways.first.get_attribute("data-kind") == "widows-meet"
+    assert ways.first.get_attribute("data-kind") == "play-each-other"
 
     # One press. Only the players who move see it, automatically, on the pages they have open.
     ways.first.get_by_role("button", name="Apply this repair").click()

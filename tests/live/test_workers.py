@@ -59,7 +59,7 @@ def is_there(pid: int) -> bool:
         return False
 
 
-def page_maker(server: RunningServer) -> int:
+def page_renderer(server: RunningServer) -> int:
     """The one that gives way to the others."""
     return max(children(server), key=lambda pid: os.getpriority(os.PRIO_PROCESS, pid))
 
@@ -76,9 +76,10 @@ def test_a_worker_that_dies_is_replaced_and_the_others_go_on(three):
 
 def test_pages_are_made_also_while_no_one_is_there_to_make_them(three):
     until(
-        lambda: os.getpriority(os.PRIO_PROCESS, page_maker(three)) > os.getpriority(os.PRIO_PROCESS, 0), "one"
+        lambda: os.getpriority(os.PRIO_PROCESS, page_renderer(three)) > os.getpriority(os.PRIO_PROCESS, 0),
+        "one",
     )
-    gone = page_maker(three)
+    gone = page_renderer(three)
     os.kill(gone, signal.SIGKILL)
     assert [three.get("/t/workers").status for _ in range(6)] == [200] * 6
     until(lambda: len(children(three)) == 4 and gone not in children(three), "another one")

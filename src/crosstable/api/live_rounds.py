@@ -62,7 +62,9 @@ class DisturbanceOut(Out):
 
 class RepairOut(Out):
     key: str
-    kind: str = Field(description="`widows-meet`, `meets-bye`, `late-plays`, `re-pair`, `forfeit` or `bye`.")
+    kind: str = Field(
+        description="`play-each-other`, `meets-bye`, `late-plays`, `re-pair`, `forfeit` or `bye`."
+    )
     title: str
     changes: list[str] = Field(description="One sentence for each.")
     told: list[str] = Field(description="Who is notified; all others keep table and opponent.")

@@ -164,7 +164,7 @@ def claim_player(
         entry = self_registration.claim_by_link(token=body.token, by=request.user)
         return ClaimedOut(player_id=entry.pk, claimed=True)
     return ClaimedOut(
-        player_id=entry.pk, claimed=self_registration.say_thats_me(entry=entry, by=request.user)
+        player_id=entry.pk, claimed=self_registration.claim_own_entry(entry=entry, by=request.user)
     )
 
 

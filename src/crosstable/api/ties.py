@@ -11,7 +11,7 @@ from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.api.stages import STAGE_PATH, stage_to_run
 from crosstable.events.actions.stages import play_offs
-from crosstable.events.actions.stages.advancing import LONGEST_SEED, How, decide_tie
+from crosstable.events.actions.stages.advancing import LONGEST_SEED, TieDecision, decide_tie
 from crosstable.events.actions.stages.play_offs import MOST
 from crosstable.events.bridge.play_offs import PlayOff, play_offs_of
 from crosstable.events.queries.stages.ties import Tie, open_ties
@@ -130,7 +130,7 @@ def list_ties(request: Request, tournament_id: int, number: int) -> list[TieOut]
 def post_tie(request: Request, tournament_id: int, number: int, body: DecideTieIn) -> Status[list[TieOut]]:
     """Decide one. Answers with those that are left."""
     stage = stage_to_run(request, tournament_id, number, None)
-    how = How(body.way, body.tie_break, {one.player_id: one.points for one in body.points}, body.seed)
+    how = TieDecision(body.way, body.tie_break, {one.player_id: one.points for one in body.points}, body.seed)
     tied = list(stage.tournament.entries.filter(pk__in=body.player_ids))
     decide_tie(stage=stage, entries=tied, how=how, by=request.user)
     return Status(

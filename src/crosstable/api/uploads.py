@@ -10,7 +10,7 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, WarningsIn
-from crosstable.events.actions.people.uploads import take_good
+from crosstable.events.actions.people.uploads import take_valid_rows
 from crosstable.events.errors import BadValue, NoTeams
 from crosstable.events.files.uploads import JudgedRow, judge, read_upload
 from crosstable.events.files.uploads.pasted import read_pasted
@@ -94,7 +94,7 @@ def take_upload(
 def _take(
     request: Request, tournament: Tournament, rows: list[JudgedRow], choice: ChoiceIn, leave_out_bad: bool
 ) -> int:
-    taken = take_good(
+    taken = take_valid_rows(
         tournament=tournament,
         rows=rows,
         leave_out_bad=leave_out_bad,

@@ -154,7 +154,7 @@ def join_pool(
     elif body.pool is not None:
         seats.join_pool(stage=stage, pool=get_object_or_404(stage.pools, name=body.pool), **who)
     else:
-        seats.wait_for_a_seat(stage=stage, **who)
+        seats.join_waiting_list(stage=stage, **who)
     return Status(201, with_pools(request, tournament, number))
 
 

@@ -29,14 +29,14 @@ def open_data(directory: Path | None) -> Path:
     return _open(directory, _bring_up_to_date)
 
 
-def look_at_data(directory: Path | None) -> Path:
+def open_existing_data(directory: Path | None) -> Path:
     """For commands that need what is there: a directory without a database is a slip, and stays as it is. So are one
     that does not exist and an empty PostgreSQL."""
     refuse_nothing(directory)
     return _open(directory, _bring_old_up_to_date)
 
 
-def look_at_data_as_it_is(directory: Path | None) -> Path:
+def open_data_unchanged(directory: Path | None) -> Path:
     """The same, also where the disk can only be read; and tables of an earlier version stay as they are, too: servers
     of that version may use them."""
     refuse_nothing(directory)

@@ -129,9 +129,9 @@ def create(
 @admin.command("reset-password")
 def reset_password(username: str, password: Password, data: Data = None) -> None:
     """Give an account a new password; it is signed out everywhere, and its tokens end."""
-    from crosstable.cli.data import look_at_data
+    from crosstable.cli.data import open_existing_data
 
-    look_at_data(data)
+    open_existing_data(data)
     from django.contrib.auth.password_validation import validate_password
     from django.core.exceptions import ValidationError
 
@@ -157,9 +157,9 @@ def create_token(
     data: Data = None,
 ) -> None:
     """Create a token that acts for an account. It is printed once, as the last word, and stored nowhere."""
-    from crosstable.cli.data import look_at_data
+    from crosstable.cli.data import open_existing_data
 
-    look_at_data(data)
+    open_existing_data(data)
     from crosstable.accounts import tokens
     from crosstable.accounts.errors import AccountRefused
     from crosstable.accounts.models import User

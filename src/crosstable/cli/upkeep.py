@@ -26,9 +26,9 @@ def export_event(
     data: Data = None,
 ) -> None:
     """Write an event with its players, rounds, results, ratings and journal to a file."""
-    from crosstable.cli.data import look_at_data
+    from crosstable.cli.data import open_existing_data
 
-    look_at_data(data)
+    open_existing_data(data)
     from crosstable.events.files.eventfile.writing import write_event
     from crosstable.events.models import Tournament
 
@@ -156,9 +156,9 @@ def move(
     data: Data = None,
 ) -> None:
     """Copy everything into an empty database of another kind, and compare. This one stays as it is."""
-    from crosstable.cli.data import look_at_data
+    from crosstable.cli.data import open_existing_data
 
-    directory = look_at_data(data)
+    directory = open_existing_data(data)
     from crosstable.upkeep.moving import Target
     from crosstable.upkeep.moving import move as move_everything
     from crosstable.upkeep.running import UpkeepFailed, alone
@@ -180,9 +180,9 @@ def move(
 @upkeep_commands.command()
 def digest(data: Data = None) -> None:
     """Standings, ratings and journals in short: identical output means identical data."""
-    from crosstable.cli.data import look_at_data
+    from crosstable.cli.data import open_existing_data
 
-    look_at_data(data)
+    open_existing_data(data)
     from crosstable.upkeep.moving import digests
 
     for about, short in digests():
@@ -192,9 +192,9 @@ def digest(data: Data = None) -> None:
 @upkeep_commands.command()
 def doctor(data: Data = None) -> None:
     """Check the installation. Exit code 1 when something is bad."""
-    from crosstable.cli.data import look_at_data_as_it_is
+    from crosstable.cli.data import open_data_unchanged
 
-    look_at_data_as_it_is(data)
+    open_data_unchanged(data)
     from crosstable.upkeep.doctor import examine, is_well
 
     findings = examine()
@@ -209,9 +209,9 @@ def tidy(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count.")] = False, data: Data = None
 ) -> None:
     """Delete expired data: old sessions and notifications, abandoned uploads."""
-    from crosstable.cli.data import look_at_data
+    from crosstable.cli.data import open_existing_data
 
-    look_at_data(data)
+    open_existing_data(data)
     from crosstable.upkeep.housekeeping import tidy as clean
 
     counted = clean(only_count=dry_run)

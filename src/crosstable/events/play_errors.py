@@ -425,7 +425,7 @@ PlayOffReported = refusal(
     "play-off-reported",
     "A result of the play-off for {what} is in. Reset that result first, or close the play-off.",
 )
-TiedButGone = refusal(
+TiedEntryLeft = refusal(
     "tied-but-gone",
     "{names} has left the event and cannot advance. Decide between those who are still in it.",
     plural="{names} have left the event and cannot advance. Decide between those who are still in it.",
@@ -465,7 +465,7 @@ TooFewToDraw = refusal(
     plural="A knockout needs at least two; there are {count} {entry_word}s to draw.",
 )
 # `where` is a pool, or the stage.
-TooFewToGoOn = refusal(
+TooFewToAdvance = refusal(
     "too-few-to-advance",
     "{wanted} cannot advance from {where}, which has {there}. "
     "Lower the number who advance in the settings of the stage.",

@@ -121,7 +121,7 @@ class Rules:
         return tr("Result") if self.shape.kind == "decided" else self.vocabulary.points
 
     @property
-    def who_comes(self) -> str:
+    def dispute_sentence(self) -> str:
         """A sentence on what happens in a dispute."""
         return self.vocabulary.official.comes
 

@@ -45,7 +45,7 @@ AT_ONCE, APART = 20, 0.01
 
 
 @dataclass(slots=True)
-class Making:
+class Rendering:
     """A page being rendered, and how many requests wait for it."""
 
     is_worth_it: asyncio.Future[bool]
@@ -61,7 +61,7 @@ class LiveApplication:
         self._streams = Streams(hub, settings.STREAMS)
         self._sessions = Sessions()
         self._static = load_static()
-        self._being_made: dict[Key, Making] = {}
+        self._being_made: dict[Key, Rendering] = {}
         # Pages are rendered one at a time, fairly by address. Rendering all pages of a new revision together would
         # leave only a small share of the interpreter to a result being saved or a player's own page.
         self._turns = Gate(1, MOST_WAITING)
@@ -122,7 +122,7 @@ class LiveApplication:
     async def _make(self, visit: Visit, scope: Scope, send: Send) -> None:
         """Render and cache the page; resolve the future of the requests that wait for it."""
         page, key = None, visit.key
-        making = self._being_made[key] = Making(asyncio.get_running_loop().create_future())
+        making = self._being_made[key] = Rendering(asyncio.get_running_loop().create_future())
         try:
             made, stamp = await self._made_in_turn(scope)
             page = self._kept(key, made, stamp) if stamp is not None and visit.may_keep else None

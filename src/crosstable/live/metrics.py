@@ -60,7 +60,7 @@ class Metrics:
         self._mine[PLACE["streams"]] = 0.0
         self._mine[PLACE["pid"]] = os.getpid()
 
-    def be_page_maker(self) -> None:
+    def be_page_renderer(self) -> None:
         """Set, after the fork, that this is the renderer process, which answers no requests itself."""
         self._all[PLACE["page renderer"]] = os.getpid()
 

@@ -84,7 +84,7 @@ class PageRenderer:
         """Run the renderer process until it is stopped."""
         from crosstable.wsgi import application
 
-        metrics.be_page_maker()
+        metrics.be_page_renderer()
         # Ctrl-C is for the first process, which stops the others.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         with suppress(OSError):  # not allowed everywhere

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from django.db import connections
 
 log = logging.getLogger(__name__)
-TOLD_TO_STOP = (signal.SIGTERM, signal.SIGINT)
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 # Seconds. The cause that killed a younger worker will probably kill the next one too, so wait before starting it.
 YOUNG = 5
 
@@ -37,7 +37,7 @@ class Supervisor:
 
     def run(self) -> None:
         """Supervise until stopped (Ctrl-C or SIGTERM), and until the last worker has ended."""
-        for number in TOLD_TO_STOP:
+        for number in STOP_SIGNALS:
             signal.signal(number, self._stop)
         for _ in self._works:
             self._start()
@@ -57,21 +57,21 @@ class Supervisor:
         its handlers: with the supervisor's handlers it would pass the signal on and live forever.
         """
         _close_connections()
-        signal.pthread_sigmask(signal.SIG_BLOCK, TOLD_TO_STOP)
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
         if not self._is_stopping:
             place = min(set(range(len(self._works))) - set(self._places.values()))
             pid = os.fork()
             if pid == 0:
-                self._be_a_worker(self._works[place])
+                self._run_worker(self._works[place])
             self._started[pid], self._places[pid] = time.monotonic(), place
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, TOLD_TO_STOP)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
-    def _be_a_worker(self, work: Callable[[], None]) -> NoReturn:
+    def _run_worker(self, work: Callable[[], None]) -> NoReturn:
         code = 1
         try:
-            for number in TOLD_TO_STOP:
+            for number in STOP_SIGNALS:
                 signal.signal(number, signal.SIG_DFL)
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, TOLD_TO_STOP)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
             os.close(self._lifeline_end)
             threading.Thread(target=self._watch_lifeline, name="lifeline", daemon=True).start()
             work()

@@ -60,7 +60,7 @@ def test_two_players_without_opponents_meet_where_one_of_them_sits_and_the_absen
     assert found == []
     found = proposed(t, live(t, "a-b", "c-d", "e-f playing", absent="b d"))
     assert [(p.kind, words(t, p)) for p in found] == [
-        (RepairKind.WITHOUT_OPPONENT_MEET, ["1 a-c", "b zero", "d zero"]),
+        (RepairKind.PLAY_EACH_OTHER, ["1 a-c", "b zero", "d zero"]),
         (RepairKind.FORFEIT, ["a-b forfeit", "c-d forfeit"]),
     ]
     assert (found[0].disturbance.notified, found[0].disturbance.walking, found[0].disturbance.idle) == (

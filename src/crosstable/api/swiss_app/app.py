@@ -36,7 +36,7 @@ from crosstable.edge import SWISS_APP
 from crosstable.events.actions.event import deleting, flow, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import entries
-from crosstable.events.actions.people.uploads import take_good
+from crosstable.events.actions.people.uploads import take_valid_rows
 from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue
@@ -219,7 +219,7 @@ def upload_players(
     tournament = event_named(request, form.wanted or query.wanted)
     check_can(request.user, tournament, what=tr("upload players"))
     rows = judge_filled(*_file(request), tournament, COLUMNS)
-    entered = take_good(tournament=tournament, rows=rows, leave_out_bad=True, by=request.user)
+    entered = take_valid_rows(tournament=tournament, rows=rows, leave_out_bad=True, by=request.user)
     errors = [AppRowOut(row=row.number, name=row.name, error=row.reason) for row in rows if not row.is_good]
     return AppUploadOut(success=_players_out(tournament, entered), errors=errors)
 

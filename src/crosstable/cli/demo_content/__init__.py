@@ -5,7 +5,7 @@ It is the same every time except for the dates, which follow the day it is loade
 
 from django.db import transaction
 
-from crosstable.cli.demo_content.play import bring_to_the_present
+from crosstable.cli.demo_content.play import move_to_the_present
 from crosstable.cli.demo_content.story import tell
 from crosstable.events.models import Tournament
 
@@ -14,6 +14,6 @@ def load() -> None:
     """Make the demo's accounts and events, all or nothing; one that is there already is only kept up to date."""
     with transaction.atomic():
         if Tournament.objects.exists():
-            bring_to_the_present()
+            move_to_the_present()
         else:
             tell()

@@ -140,7 +140,7 @@ Section = tuple[str, list[Unit]]
 def army_list(faction: str, chance: Random) -> str:
     """A whole list of at most 2000 points, in one of two common layouts."""
     army = ARMIES[faction]
-    sections = _muster(army, chance)
+    sections = _sections_of(army, chance)
     total = sum(points for _, units in sections for _, points in units)
     title = f"{chance.choice(FIRST)} {chance.choice(SECOND)}"
     detachment = chance.choice(DETACHMENTS)
@@ -148,7 +148,7 @@ def army_list(faction: str, chance: Random) -> str:
     return write(f"{title} ({total} points)", faction, detachment, sections, army, chance)
 
 
-def _muster(army: Army, chance: Random) -> list[Section]:
+def _sections_of(army: Army, chance: Random) -> list[Section]:
     leaders = chance.sample(army.leaders, 2)
     line = [chance.choice(army.line) for _ in range(chance.randint(2, 4))]
     left = LIMIT - sum(points for _, points in leaders + line)

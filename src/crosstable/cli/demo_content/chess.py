@@ -28,7 +28,7 @@ PLAYED_ROUNDS, STILL_PLAYING = 3, 7
 WEEK, MINUTE = timedelta(days=7), timedelta(minutes=1)
 
 
-def tell_chess(organiser: User, people: list[Person]) -> None:
+def play_chess_events(organiser: User, people: list[Person]) -> None:
     chance = Random(SEED)
     evening = timezone.now() - timedelta(hours=2.4)
     first = evening - PLAYED_ROUNDS * WEEK

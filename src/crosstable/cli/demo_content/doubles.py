@@ -30,13 +30,13 @@ MOST_VP = 20
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
 
-def tell_doubles(organiser: User, people: list[Person]) -> None:
+def play_doubles_events(organiser: User, people: list[Person]) -> None:
     now = timezone.now()
-    _tell_played(organiser, people, now - 42 * DAY)
-    _tell_playing(organiser, people, now - timedelta(hours=3))
+    _play_past(organiser, people, now - 42 * DAY)
+    _play_current(organiser, people, now - timedelta(hours=3))
 
 
-def _tell_playing(organiser: User, people: list[Person], doors: datetime) -> None:
+def _play_current(organiser: User, people: list[Person], doors: datetime) -> None:
     chance = Random(SEED)
     tournament, clock = _gathered(organiser, people, "Harbour Doubles Cup", doors, chance)
     with clock.between(doors + 31 * MINUTE, doors + 45 * MINUTE):
@@ -46,7 +46,7 @@ def _tell_playing(organiser: User, people: list[Person], doors: datetime) -> Non
     clock.set_back()
 
 
-def _tell_played(organiser: User, people: list[Person], doors: datetime) -> None:
+def _play_past(organiser: User, people: list[Person], doors: datetime) -> None:
     """From the pools to the champion, who is in the bracket for good."""
     chance = Random(SEED + 1)
     tournament, clock = _gathered(organiser, people, "Autumn Doubles Cup", doors, chance)

@@ -98,7 +98,7 @@ class Clock:
         return JournalEntry.objects.filter(tournament=self._tournament).order_by("number")
 
 
-def bring_to_the_present() -> None:
+def move_to_the_present() -> None:
     """Shift a demo left alone for long, so that its running event is always being played right now."""
     last = JournalEntry.objects.aggregate(last=Max("at"))["last"]
     if last is None or timezone.now() - last < OLD:

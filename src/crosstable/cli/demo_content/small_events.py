@@ -136,7 +136,7 @@ EVENTS = (
 )
 
 
-def tell_small_events(organiser: User) -> None:
+def play_small_events(organiser: User) -> None:
     for number, small in enumerate(EVENTS):
         _tell(small, organiser, Random(SEED + number))
 

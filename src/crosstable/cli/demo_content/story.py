@@ -10,11 +10,11 @@ from random import Random
 from django.utils import timezone
 
 from crosstable.accounts.models import User
-from crosstable.cli.demo_content.chess import tell_chess
-from crosstable.cli.demo_content.doubles import tell_doubles
+from crosstable.cli.demo_content.chess import play_chess_events
+from crosstable.cli.demo_content.doubles import play_doubles_events
 from crosstable.cli.demo_content.people import AWAITED, YET_TO_REPORT, Person, create_people, found_clubs
 from crosstable.cli.demo_content.play import MOST_VP, Event, announce
-from crosstable.cli.demo_content.small_events import tell_small_events
+from crosstable.cli.demo_content.small_events import play_small_events
 from crosstable.engine.standings import standings
 from crosstable.events.actions.event.screens import add_screen
 from crosstable.events.actions.event.tournaments import Details, advance, lock_lists
@@ -40,10 +40,10 @@ def tell() -> None:
     _in_round_three(organiser, people, chance)
     _open(organiser, people, chance)
     _draft(organiser, chance)
-    tell_chess(organiser, people)
-    tell_doubles(organiser, people)
+    play_chess_events(organiser, people)
+    play_doubles_events(organiser, people)
     found_clubs(organiser, people, chance)
-    tell_small_events(organiser)
+    play_small_events(organiser)
 
 
 def _finished(organiser: User, people: list[Person], chance: Random) -> None:

@@ -150,7 +150,7 @@ class Cell(NamedTuple):
     result: str
 
     @property
-    def says_nothing(self) -> bool:
+    def is_blank(self) -> bool:
         return self.opponent == NO_OPPONENT and self.result == " "
 
     @property

@@ -61,14 +61,14 @@ def _number_of_paired_rounds(players: Sequence[PlayerLine]) -> int:
     columns = max((len(player.cells) for player in players), default=0)
     for number in range(columns, 0, -1):
         cells = [player.cell(number) for player in players]
-        if any(cell.is_part_of_a_pairing for cell in cells) or not any(c.says_nothing for c in cells):
+        if any(cell.is_part_of_a_pairing for cell in cells) or not any(c.is_blank for c in cells):
             return number
     return 0
 
 
 def _byes_written_ahead(players: Sequence[PlayerLine], number: int) -> tuple[Bye, ...]:
     written = ((player, player.cell(number)) for player in players)
-    return tuple(Bye(p.entry.id, BYES[c.result]) for p, c in written if not c.says_nothing)
+    return tuple(Bye(p.entry.id, BYES[c.result]) for p, c in written if not c.is_blank)
 
 
 def _read_round(number: int, players: Sequence[PlayerLine]) -> Round:

@@ -41,7 +41,7 @@ from crosstable.web.section_pages import SectionPage, page_of_rounds
 from crosstable.web.shared import Request, for_roles, post_for_organisers, say_with_undo, seen_version
 
 # Messages after a step, where the page does not show the change anyway.
-SAID: Mapping[NextStep, Text] = {
+STEP_MESSAGES: Mapping[NextStep, Text] = {
     NextStep.DRAW: tr("{subject} is drawn. Only organisers can see it until you publish it."),
     NextStep.PUBLISH: tr("{subject} is published. Players and displays show it."),
     NextStep.START: tr("{subject} has started. You can enter results now."),
@@ -79,8 +79,8 @@ def message_after(step: NextStep, subject: Round | Stage | Status) -> str:
     if isinstance(subject, Status):
         return NOW[subject]
     if isinstance(subject, Round) and subject.is_play_off:
-        return SAID[step].filled(subject=name_of(subject))
-    return SAID[step].filled(subject=subject) if step in SAID else ""
+        return STEP_MESSAGES[step].filled(subject=name_of(subject))
+    return STEP_MESSAGES[step].filled(subject=subject) if step in STEP_MESSAGES else ""
 
 
 # The parts of the control room that a kind of stage fills.
@@ -283,7 +283,7 @@ def publish(request: Request, tournament: Tournament) -> HttpResponse:
         seen_version=seen_version(request),
         with_open="with_open" in request.POST,
     )
-    messages.success(request, SAID[NextStep.PUBLISH].filled(subject=round_))
+    messages.success(request, STEP_MESSAGES[NextStep.PUBLISH].filled(subject=round_))
     return _back(tournament)
 
 

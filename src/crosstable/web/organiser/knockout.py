@@ -21,7 +21,7 @@ from crosstable.events.bridge.settings.stage_settings import (
     BY_LOT,
     BY_RATING,
     BY_REGISTRATION,
-    GoesOn,
+    AdvanceSettings,
     KnockoutSettings,
 )
 from crosstable.events.errors import BadValue
@@ -40,7 +40,7 @@ from crosstable.events.queries.stages.participants import (
 from crosstable.text import Text, tr
 from crosstable.web.brackets import draw_bracket
 from crosstable.web.forms import refusals_on
-from crosstable.web.organiser.control import SAID, next_url, wants_third_place
+from crosstable.web.organiser.control import STEP_MESSAGES, next_url, wants_third_place
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, seen_version
 
 WHOLE = {"invalid": tr("Enter a whole number."), "required": tr("Enter a number.")}
@@ -120,7 +120,7 @@ class KnockoutForm(forms.Form):
         initial = {name: getattr(chosen, name) for name in (*OF_ALL, *OF_THE_FIRST)}
         initial |= dict(zip(ROUNDS, chosen.best_of_rounds, strict=False))
         if self.before is not None:
-            initial |= {name: getattr(GoesOn.of(self.before), name) for name in CUT}
+            initial |= {name: getattr(AdvanceSettings.of(self.before), name) for name in CUT}
         super().__init__(data, initial={**initial, "version": stage.version})
         for name in CUT if self.before is None else OF_THE_FIRST:
             del self.fields[name]
@@ -143,12 +143,12 @@ class KnockoutForm(forms.Form):
 
 
 STEPS: dict[str, tuple[Callable[..., Stage], Text]] = {
-    "draw": (knockout.draw_knockout, SAID[NextStep.DRAW]),
+    "draw": (knockout.draw_knockout, STEP_MESSAGES[NextStep.DRAW]),
     "discard": (knockout.discard_knockout, tr("The draw of {subject} was discarded.")),
     "publish": (knockout.publish_knockout, tr("{subject} is published. Everyone can see the bracket.")),
     "take-back": (knockout.unpublish_knockout, tr("{subject} is a draft again. Only organisers can see it.")),
-    "start": (knockout.start_knockout, SAID[NextStep.START]),
-    "close": (knockout.close_knockout, SAID[NextStep.CLOSE]),
+    "start": (knockout.start_knockout, STEP_MESSAGES[NextStep.START]),
+    "close": (knockout.close_knockout, STEP_MESSAGES[NextStep.CLOSE]),
 }
 
 

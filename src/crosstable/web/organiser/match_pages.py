@@ -155,12 +155,12 @@ def _page(request: Request, match: Match) -> HttpResponse:
     tournament, error = match.round.tournament, None
     form = _form(request, match)
     if request.method == "POST":
-        deed = DEEDS.get(request.POST.get("do", ""), _enter)
+        do = MATCH_ACTIONS.get(request.POST.get("do", ""), _enter)
         try:
-            if deed is not _enter or form.is_valid():
-                deed(request, match, form)
+            if do is not _enter or form.is_valid():
+                do(request, match, form)
                 presence.leave(match, request.user)
-                message = tr("{match}: result reset.") if deed is _clear else tr("{match}: result saved.")
+                message = tr("{match}: result reset.") if do is _clear else tr("{match}: result saved.")
                 return done(request, message.filled(match=_place(match)), "control", slug=tournament.slug)
         except Stale:
             conflict = conflict_with(_find(tournament, match.pk), _mine(request, match, form), request.POST)
@@ -168,7 +168,7 @@ def _page(request: Request, match: Match) -> HttpResponse:
             return render(request, "organiser/conflict.html", context, status=409)
         except Refused as refusal:
             error = refusal
-            if deed is _enter and not isinstance(refusal, TouchesLaterMatches):
+            if do is _enter and not isinstance(refusal, TouchesLaterMatches):
                 form.refuse(refusal)
             match = _find(tournament, match.pk)
     context = {
@@ -236,7 +236,7 @@ class Sender(TypedDict):
     accept: list[int]
 
 
-DEEDS: dict[str, Callable[[Request, Match, Any], None]] = {
+MATCH_ACTIONS: dict[str, Callable[[Request, Match, Any], None]] = {
     "result": _enter,
     "confirm": _confirm,
     "forfeit": _forfeit,

@@ -184,7 +184,7 @@ def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpRespon
         "confirmed": confirmed_in(request.POST),
     }
     if how == WAIT:
-        entry = seats.wait_for_a_seat(stage=stage, **who)
+        entry = seats.join_waiting_list(stage=stage, **who)
         text = tr("{name} is on the waiting list.", name=entry)
         return done(request, text, "late-arrival", slug=stage.tournament.slug)
     if form.choice()[0] in (SEAT, REPLAY):

@@ -11,7 +11,7 @@ from django.urls import reverse
 from crosstable.engine.standings import Decision
 from crosstable.events.actions.stages import play_offs
 from crosstable.events.actions.stages import stages as actions
-from crosstable.events.actions.stages.advancing import How, decide_tie
+from crosstable.events.actions.stages.advancing import TieDecision, decide_tie
 from crosstable.events.actions.stages.stages import BEFORE_PLAY
 from crosstable.events.bridge.play_offs import open_play_offs
 from crosstable.events.bridge.rules import rules_of
@@ -83,7 +83,7 @@ def _tied(request: Request, stage: Stage) -> list[Entry]:
 
 def _decide(request: Request, stage: Stage) -> None:
     tied = _tied(request, stage)
-    how = How(
+    how = TieDecision(
         way=request.POST.get("way", ""),
         tie_break=request.POST.get("tie_break", ""),
         points=_points(request, tied) if request.POST.get("way") == "play-off" else {},

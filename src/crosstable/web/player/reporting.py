@@ -71,7 +71,7 @@ def _report(request: Request, match: Match, form: ResultForm) -> Answer:
         age = whole(request.POST.get("age"))
         reported_at = None if age is None else timezone.now() - min(timedelta(seconds=age), LONGEST_KEPT)
         settled = results.report(match=match, by=request.user, reported_at=reported_at, score=scores[0])
-    comes = f" {rules_of(match.round.tournament).who_comes}" if settled.is_disputed else ""
+    comes = f" {rules_of(match.round.tournament).dispute_sentence}" if settled.is_disputed else ""
     return Answer(settled.state, f"{REPORTED[settled.state]}{comes}")
 
 
@@ -97,7 +97,9 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
 
     def run() -> Answer:
         settled = results.dispute(match=match, by=request.user, reason=reason, seen_version=seen)
-        return Answer(settled.state, f"{tr('The result is disputed.')} {rules_of(tournament).who_comes}")
+        return Answer(
+            settled.state, f"{tr('The result is disputed.')} {rules_of(tournament).dispute_sentence}"
+        )
 
     return _answered(request, tournament, _run_once(request, run))
 

@@ -8,7 +8,7 @@ from crosstable.web.player import calls, reporting, views
 ME = "t/<slug:slug>/me"
 
 urlpatterns = [
-    path("t/<slug:slug>/me/outlook", views.what_do_i_need, name="outlook"),
+    path("t/<slug:slug>/me/outlook", views.outlook_page, name="outlook"),
     path("t/<slug:slug>/register", views.register, name="register"),
     path("t/<slug:slug>/thats-me", views.find, name="thats-me"),
     path("t/<slug:slug>/thats-me/<int:entry_id>", views.say, name="say-thats-me"),

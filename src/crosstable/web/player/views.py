@@ -16,7 +16,7 @@ from crosstable.accounts.models import User
 from crosstable.accounts.names import in_name_order
 from crosstable.engine.results import Score
 from crosstable.events.actions.people import attendance, byes, entries, teams
-from crosstable.events.actions.people.self_registration import claim_by_link, entry_of_token, say_thats_me
+from crosstable.events.actions.people.self_registration import claim_by_link, claim_own_entry, entry_of_token
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Entry, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
@@ -212,7 +212,7 @@ def withdraw_bye(request: Request, tournament: Tournament, number: int) -> HttpR
 
 @require_safe
 @for_visitors
-def what_do_i_need(request: Request, tournament: Tournament) -> HttpResponse:
+def outlook_page(request: Request, tournament: Tournament) -> HttpResponse:
     context = {"tournament": tournament, "outlook": outlook(own_entry(request.user, tournament))}
     return render(request, "player/outlook.html", context)
 
@@ -230,7 +230,7 @@ def find(request: Request, tournament: Tournament) -> HttpResponse:
 @post_for_visitors
 def say(request: Request, tournament: Tournament, entry_id: int) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
-    if say_thats_me(entry=entry, by=request.user):
+    if claim_own_entry(entry=entry, by=request.user):
         return done(request, _owned(entry), "me", slug=tournament.slug)
     words = tr(
         "The organiser of {event} is asked to confirm that you are {name}.", event=tournament, name=entry

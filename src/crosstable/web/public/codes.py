@@ -35,7 +35,7 @@ from crosstable.web.shared import done, seen_version
 
 MOST_WRONG = 20
 SIDES = ("first", "second")
-SAID = {
+REPORT_MESSAGES = {
     "claimed": tr("Your report is saved. The other side can confirm it with the same code."),
     "agreed": tr("The result is confirmed."),
     "open": tr("The result is confirmed. Continue with the next game."),
@@ -102,8 +102,8 @@ def _say(request: HttpRequest, match: Match, code: str, device: str) -> HttpResp
     except (BadValue, SpeaksForBoth) as refusal:
         form.refuse(refusal)
         return _page(request, match, side, device, form, refusal.http_status)
-    comes = f" {rules_of(match.round.tournament).who_comes}" if settled.is_disputed else ""
-    return done(request, f"{SAID[settled.state]}{comes}", f"{page_of(match)}?side={side}")
+    comes = f" {rules_of(match.round.tournament).dispute_sentence}" if settled.is_disputed else ""
+    return done(request, f"{REPORT_MESSAGES[settled.state]}{comes}", f"{page_of(match)}?side={side}")
 
 
 def _settled(request: HttpRequest, match: Match, speaker: actions.Speaker, form: ResultForm) -> Match:

@@ -63,7 +63,7 @@ class LiveRound:
 class RepairKind(Enum):
     """The kind of a proposal; pages have the sentence."""
 
-    WITHOUT_OPPONENT_MEET = "widows-meet"
+    PLAY_EACH_OTHER = "play-each-other"
     MEETS_BYE = "meets-bye"
     LATE_PLAYS = "late-plays"
     RE_PAIR = "re-pair"

@@ -94,10 +94,10 @@ def _ways(live: LiveRound, rules: RepairRules) -> Iterator[Proposal]:
 
 def _near_tables(live: LiveRound, rules: RepairRules) -> list[LiveTable]:
     """Return the broken tables and the closest movable ones in the ranking, in their own order."""
-    holes = [rules.place[id] for id in (*live.without_opponent, *live.waiting)]
+    uncovered = [rules.place[id] for id in (*live.without_opponent, *live.waiting)]
 
     def distance(table: LiveTable) -> int:
-        return min((abs(rules.place[id] - hole) for id in table.entries for hole in holes), default=0)
+        return min((abs(rules.place[id] - place) for id in table.entries for place in uncovered), default=0)
 
     broken = set(live.broken)
     others = [t for t in live.tables if t.may_move and t not in broken]
@@ -199,7 +199,7 @@ def _kind(live: LiveRound, pairings: Sequence[Pairing], byes: Sequence[Bye]) -> 
         return RepairKind.RE_PAIR
     if met & set(live.waiting):
         return RepairKind.LATE_PLAYS
-    return RepairKind.MEETS_BYE if met & set(live.bye_holders) else RepairKind.WITHOUT_OPPONENT_MEET
+    return RepairKind.MEETS_BYE if met & set(live.bye_holders) else RepairKind.PLAY_EACH_OTHER
 
 
 def _byes_instead_of_forfeits(

@@ -12,7 +12,7 @@ from crosstable.events.actions.event.starting import start_now
 from crosstable.events.actions.event.tournaments import advance, create_in_format
 from crosstable.events.actions.hall.evenings import set_evening
 from crosstable.events.actions.people.members import enter_members
-from crosstable.events.actions.people.uploads import judged, take_good
+from crosstable.events.actions.people.uploads import judged, take_valid_rows
 from crosstable.events.files.uploads.pasted import read_pasted
 from crosstable.events.models import Tournament
 from crosstable.events.queries.stages.proposals import stage_settings
@@ -50,7 +50,7 @@ def create_from_proposal(
         _share_boards(tournament, boards, by)
     if lines.strip():
         rows = judged(tournament, read_pasted(lines, tournament).rows)
-        take_good(tournament=tournament, rows=rows, leave_out_bad=True, also=also, by=by)
+        take_valid_rows(tournament=tournament, rows=rows, leave_out_bad=True, also=also, by=by)
     if memberships:
         enter_members(tournament=tournament, memberships=memberships, by=by)
     if start:

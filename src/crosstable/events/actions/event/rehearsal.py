@@ -25,7 +25,7 @@ from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.people.self_registration import open_self_registration, register_with_code
 from crosstable.events.actions.results import by_code, results
 from crosstable.events.actions.results.team_boards import enter_boards
-from crosstable.events.actions.stages.advancing import How, decide_tie
+from crosstable.events.actions.stages.advancing import TieDecision, decide_tie
 from crosstable.events.actions.stages.withdrawals import withdraw_entry
 from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.bridge.match_codes import code_of, takes_codes
@@ -302,7 +302,7 @@ class _Turn:
         for stage in self.room.stages:
             for tie in open_ties(stage):
                 if tie.is_waited_for and tie.play_off is None:
-                    how = How("lots", seed=str(self.tournament.revision))
+                    how = TieDecision("lots", seed=str(self.tournament.revision))
                     return _succeeds(
                         partial(decide_tie, stage=stage, entries=tie.entries, how=how, by=self.by)
                     )

@@ -299,7 +299,7 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
 
 
 def _check_cut_of_swiss(tournament: Tournament) -> None:
-    """Refuse to start with fewer entries than advance later: now, not after the last round. Raises TooFewToGoOn."""
+    """Refuse to start with fewer entries than advance later: now, not after the last round. Raises TooFewToAdvance."""
     swiss = tournament.stages.filter(number=1, kind=StageKind.SWISS).first()
     if swiss is not None and stage_after(swiss) is not None:
         swiss.tournament = tournament

@@ -131,7 +131,7 @@ def claim_by_link(*, token: str, by: User) -> Entry:
     return fresh
 
 
-def say_thats_me(*, entry: Entry, by: User) -> bool:
+def claim_own_entry(*, entry: Entry, by: User) -> bool:
     """Take over the entry if the user's confirmed address is the one in the organiser's list; return whether. Otherwise
     ask the organiser. Raises AlreadyRegistered, EntryClaimed, NoPersonToClaim, TooManyTries."""
     limits.take("claim", by.pk, most=MOST_CLAIMS)

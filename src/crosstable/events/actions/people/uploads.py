@@ -76,7 +76,7 @@ def take_upload(
         return take_rows(tournament=upload.tournament, rows=rows, confirmed=confirmed, by=by)
 
 
-def take_good(
+def take_valid_rows(
     *,
     tournament: Tournament,
     rows: Sequence[JudgedRow],

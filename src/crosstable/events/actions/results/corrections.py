@@ -32,7 +32,7 @@ OF_A_SERIES = tr(
     "change them there, or leave a note."
 )
 # The correct result: one, or one for each board of a team match; None: the current one.
-Told = Score | Sequence[Score] | None
+ScoreOrGames = Score | Sequence[Score] | None
 
 
 def correct_result(
@@ -41,7 +41,7 @@ def correct_result(
     policy: str,
     reason: str,
     by: User,
-    score: Told = None,
+    score: ScoreOrGames = None,
     bye: str | None = None,
     seen_version: int | None = None,
 ) -> Correction:
@@ -101,7 +101,7 @@ def closed_match(tournament: Tournament, match: Match) -> Match:
     return fresh
 
 
-def understand_ending(match: Match, score: Told, bye: str | None = None) -> ResultOrBye:
+def understand_ending(match: Match, score: ScoreOrGames, bye: str | None = None) -> ResultOrBye:
     """Return the correct ending of the match; its current one if none is given. Raises BadValue with the field, and
     BoardsNeeded."""
     if match.is_bye:

@@ -208,7 +208,11 @@ def _draft_to_fill(act: Action, mission: str, with_open: bool) -> tuple[Round, b
         last.drafted_at = act.now
         last.save()
         return last, True
-    if last is not None and last.status != RoundStatus.CLOSED and not (with_open and _has_hole(act, last)):
+    if (
+        last is not None
+        and last.status != RoundStatus.CLOSED
+        and not (with_open and _has_open_matches(act, last))
+    ):
         raise RoundStillOpen(number=last.number)
     number = last.number + 1 if last else 1
     if number > act.tournament.total_rounds:
@@ -227,7 +231,7 @@ def _swiss_to_pair(act: Action) -> Stage:
     return swiss
 
 
-def _has_hole(act: Action, last: Round) -> bool:
+def _has_open_matches(act: Action, last: Round) -> bool:
     """Whether the round is in progress with open matches; a round with all results is closed, not paired over."""
     return last.status == RoundStatus.STARTED and open_matches(act.tournament).exists()
 

@@ -18,7 +18,7 @@ from crosstable.events.actions.stages.stages import fresh_stage, save_stage
 from crosstable.events.bridge.stages import decision_as_json
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Tournament
-from crosstable.events.play_errors import NoSuchTie, PlayOffOn, TiedButGone, TieUndecided
+from crosstable.events.play_errors import NoSuchTie, PlayOffOn, TiedEntryLeft, TieUndecided
 from crosstable.events.queries.stages.advancing import places_after, stage_after, swiss_status
 from crosstable.events.queries.stages.ties import further_values, open_ties
 from crosstable.text import names_text, tr
@@ -77,7 +77,7 @@ LONGEST_SEED = 60
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class TieDecision:
     """How a tie is decided. `tie_break` is a code, `points` each entry's score in the play-off, `seed` that of the draw
     of lots: agreed on before witnesses, or drawn here if empty."""
 
@@ -87,7 +87,7 @@ class How:
     seed: str = ""
 
 
-def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: How, by: User) -> Decision:
+def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: TieDecision, by: User) -> Decision:
     """Store the decision with the stage, and fill seats of the next stage that waited for it. Raises NoSuchTie,
     BadValue."""
     with action(stage.tournament, by) as act:
@@ -109,7 +109,7 @@ def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: How, by: User) ->
 
 
 def tie_between(stage: Stage, entries: Sequence[Entry]) -> DecidingTie:
-    """Return the open tie of exactly these entries, without a play-off in progress. Raises NoSuchTie, TiedButGone,
+    """Return the open tie of exactly these entries, without a play-off in progress. Raises NoSuchTie, TiedEntryLeft,
     PlayOffOn."""
     wanted = {entry.pk for entry in entries}
     seen = next((seen for seen in open_ties(stage) if set(seen.tie.entries) == wanted), None)
@@ -123,18 +123,18 @@ def tie_between(stage: Stage, entries: Sequence[Entry]) -> DecidingTie:
 def _no_such_tie(tournament: Tournament, entries: Sequence[Entry]) -> Refused:
     left = tournament.entries.filter(pk__in=[e.pk for e in entries], dropped_at__isnull=False)
     if names := [entry.display_name for entry in left]:
-        return TiedButGone(names=names)
+        return TiedEntryLeft(names=names)
     return NoSuchTie(names=[entry.display_name for entry in entries])
 
 
-def _by_tie_break(stage: Stage, tie: DecidingTie, how: How) -> Decision:
+def _by_tie_break(stage: Stage, tie: DecidingTie, how: TieDecision) -> Decision:
     values = further_values(stage, tie).get(how.tie_break)
     if values is None:
         raise BadValue(tr("Choose a tie-break that parts them."), "tie_break")
     return Decision(by_values(tie.entries, values), Way.TIE_BREAK, how.tie_break)
 
 
-def _by_play_off(stage: Stage, tie: DecidingTie, how: How) -> Decision:
+def _by_play_off(stage: Stage, tie: DecidingTie, how: TieDecision) -> Decision:
     points = {EntryId(pk): value for pk, value in how.points.items()}
     if set(points) != set(tie.entries) or not all(value.is_finite() for value in points.values()):
         raise BadValue(tr("Say for each of them what they scored in the play-off."), "points")
@@ -143,7 +143,7 @@ def _by_play_off(stage: Stage, tie: DecidingTie, how: How) -> Decision:
     return Decision(groups, Way.PLAY_OFF, scores)
 
 
-def _by_lots(stage: Stage, tie: DecidingTie, how: How) -> Decision:
+def _by_lots(stage: Stage, tie: DecidingTie, how: TieDecision) -> Decision:
     seed = how.seed.strip() or secrets.token_hex(4)
     if len(seed) > LONGEST_SEED:
         raise BadValue(
@@ -152,7 +152,7 @@ def _by_lots(stage: Stage, tie: DecidingTie, how: How) -> Decision:
     return draw_lots(tie.entries, seed)
 
 
-WAYS: Mapping[str, Callable[[Stage, DecidingTie, How], Decision]] = {
+WAYS: Mapping[str, Callable[[Stage, DecidingTie, TieDecision], Decision]] = {
     "tie-break": _by_tie_break,
     "play-off": _by_play_off,
     "lots": _by_lots,

@@ -28,7 +28,11 @@ from crosstable.events.actions.stages.stages import (
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.settings.hall_settings import HallSettings
 from crosstable.events.bridge.settings.stage_checks import check_played_once
-from crosstable.events.bridge.settings.stage_settings import HIGHEST_DRAW_SEED, GoesOn, KnockoutSettings
+from crosstable.events.bridge.settings.stage_settings import (
+    HIGHEST_DRAW_SEED,
+    AdvanceSettings,
+    KnockoutSettings,
+)
 from crosstable.events.bridge.stages import bracket_state
 from crosstable.events.errors import BadValue, named
 from crosstable.events.models import (
@@ -67,7 +71,7 @@ def draw_knockout(
     """Draw seats for all participants, or for the places of the stage before; only organisers see them.
 
     May be redrawn until it is published. By lot every draw has a new number, or `draw_seed`, stored with the settings.
-    `third_place` adds or removes the match for it; None keeps the choice. Raises TooFewToDraw, TooFewToGoOn,
+    `third_place` adds or removes the match for it; None keeps the choice. Raises TooFewToDraw, TooFewToAdvance,
     NotDrawnYet, BadValue.
     """
     with action(stage.tournament, by) as act:
@@ -328,7 +332,7 @@ def _comes_from_pools(stage: Stage) -> bool:
     before = stage_before(stage)
     if before is None:
         return False
-    return before.pools.count() > 1 or GoesOn.of(before).next_best > 0
+    return before.pools.count() > 1 or AdvanceSettings.of(before).next_best > 0
 
 
 def _rewrite(seats: list[BracketSeat]) -> None:

@@ -49,7 +49,7 @@ def form_pools(
     """Distribute the participants. `shuffle` draws a new seed, which is stored and gives the same pools again. `groups`
     fixes the number of pools; `as_proposed` makes it depend on the participants. Neither: use the settings.
 
-    Raises NotEnoughForPools, TooFewToGoOn, BadValue, StageFixed.
+    Raises NotEnoughForPools, TooFewToAdvance, BadValue, StageFixed.
     """
     with limits.heavy_work(by), action(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, tr("Forming pools"), seen_version)

@@ -84,7 +84,7 @@ def join_pool(
     return joining
 
 
-def wait_for_a_seat(
+def join_waiting_list(
     *,
     stage: Stage,
     by: User,

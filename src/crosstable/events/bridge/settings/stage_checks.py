@@ -11,7 +11,7 @@ from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.settings.stage_settings import (
     HIGHEST_DRAW_SEED,
     SEEDINGS,
-    GoesOn,
+    AdvanceSettings,
     KnockoutSettings,
     PoolSettings,
     of_the_event,
@@ -27,8 +27,8 @@ MOST_ADVANCING = 512
 LONGEST_SERIES = 15
 MOST_ROUNDS_BEFORE_THE_FINAL = 8
 
-SETTINGS: Mapping[StageKind, type[GoesOn] | type[PoolSettings] | type[KnockoutSettings]] = {
-    StageKind.SWISS: GoesOn,
+SETTINGS: Mapping[StageKind, type[AdvanceSettings] | type[PoolSettings] | type[KnockoutSettings]] = {
+    StageKind.SWISS: AdvanceSettings,
     StageKind.POOLS: PoolSettings,
     StageKind.KNOCKOUT: KnockoutSettings,
 }

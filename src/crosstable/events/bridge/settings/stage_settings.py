@@ -52,7 +52,7 @@ class _Stored:
 
 
 @dataclass(frozen=True, slots=True)
-class GoesOn(_Stored):
+class AdvanceSettings(_Stored):
     """Who advances to the next stage: the first of each pool (or of the Swiss) and the next best of all."""
 
     per_pool: int = 0
@@ -63,7 +63,7 @@ class GoesOn(_Stored):
 
 
 @dataclass(frozen=True, slots=True)
-class PoolSettings(GoesOn):
+class PoolSettings(AdvanceSettings):
     # None: as many as suit the participants, until the organiser chooses (queries/stages/participants.py).
     groups: int | None = 1
     distribution: str = Distribution.SNAKE.value

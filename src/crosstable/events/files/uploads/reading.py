@@ -56,7 +56,7 @@ MOST_READ = 2 * MAX_ROWS + MAX_ROWS_ABOVE
 DELIMITERS = ";\t,|"
 # Text never contains these characters; a file that does is something else.
 BINARY = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-SAID = re.compile(r'"?sep=([;,|\t])"?\r?\n', re.IGNORECASE)
+SEPARATOR_LINE = re.compile(r'"?sep=([;,|\t])"?\r?\n', re.IGNORECASE)
 OTHER_KINDS = (
     (b"%PDF", "a PDF"),
     (b"\x89PNG", "a picture"),
@@ -101,7 +101,7 @@ def read_delimited(file_name: str, data: bytes) -> Sheet:
     if BINARY.search(text):
         raise FileDamaged(file_name=file_name)
     try:
-        if separator := SAID.match(text):
+        if separator := SEPARATOR_LINE.match(text):
             # Excel reads this line as a hint and does not show it as a row.
             return _rows(text[separator.end() :], separator[1], MOST_READ + 1)
         return _rows(text, _delimiter(text), MOST_READ + 1)

@@ -91,16 +91,16 @@ def matches_seen(tournament: Tournament, *, drafts: bool) -> QuerySet[Match]:
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
+class OwnEvents:
     running: list[Tournament]
     playing: list[Entry]
     waiting: list[Match]
 
 
-def my_tournaments(user: User) -> Mine:
+def my_tournaments(user: User) -> OwnEvents:
     running = Tournament.objects.filter(Q(owner=user) | Q(organisers=user)).distinct()
     playing = Entry.objects.filter(belongs_to(user)).exclude(tournament__status=Status.DRAFT)
-    return Mine(
+    return OwnEvents(
         running=list(running.annotate(entered=Count("entries", distinct=True)).order_by("-date", "-pk")),
         playing=list(playing.select_related("tournament").order_by("-tournament__date", "-pk")),
         waiting=waiting_for(user),

@@ -25,7 +25,7 @@ from crosstable.events.bridge.settings.stage_settings import (
     AUTO,
     BY_LOT,
     BY_RATING,
-    GoesOn,
+    AdvanceSettings,
     KnockoutSettings,
 )
 from crosstable.events.bridge.stages import decisions_of
@@ -41,7 +41,7 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.play_errors import NotDrawnYet, PlayOffOn, TieUndecided, TooFewToGoOn
+from crosstable.events.play_errors import NotDrawnYet, PlayOffOn, TieUndecided, TooFewToAdvance
 from crosstable.events.queries.standings.pool_tables import PoolTable, pool_tables, rows_by_pool
 from crosstable.events.queries.standings.ranking import swiss_rows
 from crosstable.text import tr
@@ -91,9 +91,9 @@ def tables_of(stage: Stage) -> Pools:
 def places_after(stage: Stage) -> list[Place]:
     """Return the places this stage gives, in the order of bracket seeds; with entries once finished.
 
-    Raises NotDrawnYet, TooFewToGoOn, TieUndecided, BadValue.
+    Raises NotDrawnYet, TooFewToAdvance, TieUndecided, BadValue.
     """
-    rule = GoesOn.of(stage).qualification()
+    rule = AdvanceSettings.of(stage).qualification()
     if stage.kind == StageKind.POOLS and not stage.pools.exists():
         raise NotDrawnYet(stage=stage.shown_name)
     try:
@@ -106,15 +106,15 @@ def places_after(stage: Stage) -> list[Place]:
 
 
 def check_enough(stage: Stage) -> None:
-    """Refuse a cut larger than the field, once the field is known. Raises TooFewToGoOn."""
+    """Refuse a cut larger than the field, once the field is known. Raises TooFewToAdvance."""
     begun = stage.tournament.status in (Status.IN_PROGRESS, Status.COMPLETE)
     if stage.pools.exists() if stage.kind == StageKind.POOLS else begun:
         check_cut(stage)
 
 
 def check_cut(stage: Stage) -> None:
-    """Check that enough entries are in the pools, or checked in for a Swiss. Raises TooFewToGoOn."""
-    rule = GoesOn.of(stage).qualification()
+    """Check that enough entries are in the pools, or checked in for a Swiss. Raises TooFewToAdvance."""
+    rule = AdvanceSettings.of(stage).qualification()
     if rule.per_pool + rule.next_best:
         try:
             if stage.kind == StageKind.POOLS or is_over(stage):
@@ -130,7 +130,7 @@ def ties_of(stage: Stage) -> list[DecidingTie]:
     """Return the undecided ties of a finished stage: for a place, then for a seed. Raises EngineError."""
     if not is_over(stage):
         return []
-    ties = deciding_ties(tables_of(stage), GoesOn.of(stage).qualification(), decisions_of(stage))
+    ties = deciding_ties(tables_of(stage), AdvanceSettings.of(stage).qualification(), decisions_of(stage))
     return sorted(ties, key=lambda tie: tie.stake is not Stake.PLACE)
 
 
@@ -181,9 +181,9 @@ def _sizes(stage: Stage) -> dict[str, int]:
 def _refusal(stage: Stage, error: EngineError) -> Refused:
     if isinstance(error, PoolTooSmall):
         where = tr("pool {name}", name=error.pool) if error.pool else stage.shown_name
-        return TooFewToGoOn(wanted=error.wanted, there=error.entries, where=where)
+        return TooFewToAdvance(wanted=error.wanted, there=error.entries, where=where)
     if isinstance(error, TooFewNextBest):
-        return TooFewToGoOn(
+        return TooFewToAdvance(
             wanted=error.wanted, there=error.candidates, where=tr("those who came next"), field="next_best"
         )
     if isinstance(error, NoOneAdvances):
@@ -243,7 +243,7 @@ def next_in_line(stage: Stage, label: str, holders: set[int]) -> Entry | None:
 
 def _line_for(before: Stage, label: str) -> list[EntryId]:
     """The next in the same pool; after them, and for a next-best place, the best of those next in line."""
-    tables, rule = tables_of(before), GoesOn.of(before).qualification()
+    tables, rule = tables_of(before), AdvanceSettings.of(before).qualification()
     place = next((place for place in places(_sizes(before), rule) if place.label == label), None)
     own = tables[place.pool] if place is not None and place.pool is not None else []
     following = next_best(tables, rule, decisions_of(before))
@@ -262,10 +262,10 @@ def tables_with_places(stage: Stage) -> list[PoolTable]:
 
 def _advancing_entries(stage: Stage) -> frozenset[int] | None:
     """The entries that advance; None until it is certain."""
-    if not stage.is_closed or not GoesOn.of(stage).per_pool:
+    if not stage.is_closed or not AdvanceSettings.of(stage).per_pool:
         return None
     try:
-        places = qualified(tables_of(stage), GoesOn.of(stage).qualification(), decisions_of(stage))
+        places = qualified(tables_of(stage), AdvanceSettings.of(stage).qualification(), decisions_of(stage))
         open_ = [id for tie in ties_of(stage) if tie.stake is Stake.PLACE for id in tie.entries]
     except EngineError:
         return None

@@ -13,10 +13,10 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Elimination
 from crosstable.engine.stages import qualified, usual_pools
 from crosstable.events.bridge.rules import rules_of
-from crosstable.events.bridge.settings.stage_settings import GoesOn, KnockoutSettings, PoolSettings
+from crosstable.events.bridge.settings.stage_settings import AdvanceSettings, KnockoutSettings, PoolSettings
 from crosstable.events.bridge.stages import decisions_of
 from crosstable.events.models import BracketSeat, Entry, Stage, StageKind, StageStatus, Status, Tournament
-from crosstable.events.play_errors import DrawOutdated, TooFewToGoOn
+from crosstable.events.play_errors import DrawOutdated, TooFewToAdvance
 from crosstable.events.queries.stages.advancing import (
     check_cut,
     next_in_line,
@@ -57,7 +57,7 @@ def gone_on_from(stage: Stage) -> list[Entry]:
     if stage.kind != StageKind.POOLS or stage.status != StageStatus.CLOSED:
         return []
     try:
-        tables, rule = rows_by_pool(stage, only_present=True), GoesOn.of(stage).qualification()
+        tables, rule = rows_by_pool(stage, only_present=True), AdvanceSettings.of(stage).qualification()
         places = qualified(tables, rule, decisions_of(stage))
     except EngineError:
         return []
@@ -124,16 +124,16 @@ def pools_wanted(stage: Stage) -> int:
 def pools_proposed(stage: Stage) -> int:
     if stage_after(stage) is None:
         return 1
-    return usual_pools(len(participants(stage)), GoesOn.of(stage).qualification())
+    return usual_pools(len(participants(stage)), AdvanceSettings.of(stage).qualification())
 
 
 def too_large_a_cut(stage: Stage) -> str:
     """Return why the cut of a Swiss is too large for the current field; empty if not, or without a cut."""
-    if stage.kind != StageKind.SWISS or not GoesOn.of(stage).per_pool or stage_after(stage) is None:
+    if stage.kind != StageKind.SWISS or not AdvanceSettings.of(stage).per_pool or stage_after(stage) is None:
         return ""
     try:
         check_cut(stage)
-    except TooFewToGoOn as refusal:
+    except TooFewToAdvance as refusal:
         return str(refusal)
     return ""
 
@@ -142,9 +142,9 @@ def too_small_pools(stage: Stage) -> str:
     """The same for pools that are not formed yet."""
     if stage_after(stage) is None:
         return ""
-    wanted, smallest = GoesOn.of(stage).per_pool, len(participants(stage)) // pools_wanted(stage)
+    wanted, smallest = AdvanceSettings.of(stage).per_pool, len(participants(stage)) // pools_wanted(stage)
     return (
-        str(TooFewToGoOn(wanted=wanted, there=smallest, where=tr("the smallest pool")))
+        str(TooFewToAdvance(wanted=wanted, there=smallest, where=tr("the smallest pool")))
         if smallest < wanted
         else ""
     )
@@ -156,7 +156,7 @@ def all_advance_warning(stage: Stage) -> str:
     if following is None or stage.is_closed or following.kind != StageKind.KNOCKOUT:
         return ""
     seated = stage.pool_seats.filter(entry__dropped_at__isnull=True).count()
-    there, rule = seated or len(participants(stage)), GoesOn.of(stage)
+    there, rule = seated or len(participants(stage)), AdvanceSettings.of(stage)
     groups = stage.pools.count() or (pools_wanted(stage) if stage.kind == StageKind.POOLS else 1)
     if there < 2 or rule.per_pool * groups + rule.next_best < there:
         return ""

@@ -17,7 +17,7 @@ from crosstable.engine.tie_breaks import EventKind, TieBreakValue, find_tie_brea
 from crosstable.engine.tie_breaks.among_tied import Procedure
 from crosstable.engine.tie_breaks.explaining import Shown, shown_values
 from crosstable.events.bridge.rules import rules_of
-from crosstable.events.bridge.settings.stage_settings import GoesOn
+from crosstable.events.bridge.settings.stage_settings import AdvanceSettings
 from crosstable.events.bridge.stages import decisions_of, load_pools
 from crosstable.events.bridge.team_boards import board_points, pools_with_boards
 from crosstable.events.bridge.words import points_words
@@ -168,7 +168,7 @@ def pool_tables(stage: Stage) -> list[PoolTable]:
     entries = _entries(stage)
     matches = _matches(stage)
     withdrawn = {w.entry_id: w for w in stage.withdrawals.all()}
-    through = GoesOn.of(stage).per_pool
+    through = AdvanceSettings.of(stage).per_pool
     codes = codes_of(stage.tournament)
     shown = {name: shown_values(rows, codes, history_of(pools[name])) for name, rows in ranked.items()}
     return [

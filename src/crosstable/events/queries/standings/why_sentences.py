@@ -238,7 +238,7 @@ class DecidedByStages:
             )
         if {ahead, behind} <= set(view.contenders):
             return _both_still_in(view, ahead, behind)
-        one, two = _fate(view, ahead), _fate(view, behind)
+        one, two = _bracket_result(view, ahead), _bracket_result(view, behind)
         if shared:
             return tr("{one}; {two}. They share the place.", one=one, two=two)
         return tr("{one}; {two}.", one=one, two=two)
@@ -307,7 +307,7 @@ def _defeats(view: BracketView, entry: Entry) -> Sequence[Box]:
     return [box for box in _path(view, entry) if box.loser is not None and box.loser.entry == entry]
 
 
-def _fate(view: BracketView, entry: Entry) -> str:
+def _bracket_result(view: BracketView, entry: Entry) -> str:
     """“Ann won the Knockout”, “Ann lost the final to Bo”, “Ann is still in”."""
     if view.champion == entry:
         return tr("{name} won: {stage}", name=entry, stage=view.stage)

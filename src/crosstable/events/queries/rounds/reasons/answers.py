@@ -12,9 +12,16 @@ from crosstable.engine.pairing.swiss.explain import SwissExplainer
 from crosstable.engine.pairing.system import ExplainedInSentences
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Match, Round, StageKind
-from crosstable.events.queries.rounds.reasons.dutch import DutchTeller
-from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story, Teller, WhyNot, facts_of
-from crosstable.events.queries.rounds.reasons.swiss import SwissTeller, TurnTeller
+from crosstable.events.queries.rounds.reasons.dutch import DutchReasonWriter
+from crosstable.events.queries.rounds.reasons.facts import (
+    About,
+    ReasonWriter,
+    RoundFacts,
+    Story,
+    WhyNot,
+    facts_of,
+)
+from crosstable.events.queries.rounds.reasons.swiss import InTurnReasonWriter, SwissReasonWriter
 from crosstable.text import listed, tr
 
 
@@ -44,8 +51,8 @@ def of_round(round_: Round) -> RoundReasons | None:
     if _is_scheduled(round_):
         return None
     facts = facts_of(round_)
-    teller = _teller(facts)
-    reasons = [_reason(facts, teller, match) for match in facts.matches]
+    writer = _writer(facts)
+    reasons = [_reason(facts, writer, match) for match in facts.matches]
     return RoundReasons(round_, reasons, facts.is_as_it_was)
 
 
@@ -54,27 +61,27 @@ def of_match(match: Match, one: int | None = None, other: int | None = None) -> 
     if _is_scheduled(match.round):
         return None
     facts = facts_of(match.round)
-    teller = _teller(facts)
+    writer = _writer(facts)
     own = next(m for m in facts.matches if m.pk == match.pk)
     questions = [(EntryId(one), EntryId(other))] if one and other and one != other else []
-    return RoundReasons(match.round, [_reason(facts, teller, own, questions, full=True)], facts.is_as_it_was)
+    return RoundReasons(match.round, [_reason(facts, writer, own, questions, full=True)], facts.is_as_it_was)
 
 
 def _is_scheduled(round_: Round) -> bool:
     return round_.is_play_off or (round_.stage is not None and round_.stage.kind != StageKind.SWISS)
 
 
-def _teller(facts: RoundFacts) -> Teller | None:
+def _writer(facts: RoundFacts) -> ReasonWriter | None:
     """None when no complete round is possible: results or forbidden pairings have changed since."""
     try:
-        return _teller_of(facts)
+        return _writer_of(facts)
     except PairingImpossible:
         return None
 
 
 def _reason(
     facts: RoundFacts,
-    teller: Teller | None,
+    writer: ReasonWriter | None,
     match: Match,
     questions: Sequence[tuple[EntryId, EntryId]] = (),
     *,
@@ -91,15 +98,15 @@ def _reason(
                 )
             ],
         )
-    if teller is None:
+    if writer is None:
         return _without_rules(facts, match)
     first, second = EntryId(match.first_id), EntryId(match.second_id) if match.second_id else None
     known = {id for id in (first, second) if id is not None}
-    if frozenset(known) not in teller.seats:
-        return _otherwise(facts, teller, match, questions)
-    story = teller.story(first, second)
+    if frozenset(known) not in writer.seats:
+        return _otherwise(facts, writer, match, questions)
+    story = writer.story(first, second)
     expected = [pair for pair in story.expected_pairs if full] + list(questions)
-    return Reason(match, story.sentences, story.about, story.violated, _why_not(facts, teller, expected))
+    return Reason(match, story.sentences, story.about, story.violated, _why_not(facts, writer, expected))
 
 
 def _without_rules(facts: RoundFacts, match: Match) -> Reason:
@@ -130,18 +137,18 @@ FEW_REMATCHES = tr("No complete round was possible by the rules: this one has as
 
 
 def _otherwise(
-    facts: RoundFacts, teller: Teller, match: Match, questions: Sequence[tuple[EntryId, EntryId]]
+    facts: RoundFacts, writer: ReasonWriter, match: Match, questions: Sequence[tuple[EntryId, EntryId]]
 ) -> Reason:
     """Explain a match that differs from the rules' pairing: a manual pairing, or results have changed."""
     sides = [EntryId(pk) for pk in (match.first_id, match.second_id) if pk]
-    by_rule = [_partner(facts, teller, id) for id in sides]
+    by_rule = [_partner(facts, writer, id) for id in sides]
     sentence = HAND if facts.is_as_it_was else CHANGED if facts.round.basis else UNKNOWN
     about: list[About] = []
     for id in sides:
-        seat = next(seat for seat in teller.seats if id in seat)
-        story: Story = teller.story(id, next(iter(seat - {id}), None))
+        seat = next(seat for seat in writer.seats if id in seat)
+        story: Story = writer.story(id, next(iter(seat - {id}), None))
         about += [one for one in story.about if one.name == facts.names[id]]
-    instead = _why_not(facts, teller, [*([tuple(sides)] if len(sides) == 2 else []), *questions])
+    instead = _why_not(facts, writer, [*([tuple(sides)] if len(sides) == 2 else []), *questions])
     return Reason(match, [sentence, *by_rule], about, (), instead, by_hand=facts.is_as_it_was)
 
 
@@ -153,20 +160,20 @@ UNKNOWN = tr(
 )
 
 
-def _partner(facts: RoundFacts, teller: Teller, id: EntryId) -> str:
-    seat = next(seat for seat in teller.seats if id in seat)
+def _partner(facts: RoundFacts, writer: ReasonWriter, id: EntryId) -> str:
+    seat = next(seat for seat in writer.seats if id in seat)
     partner = next(iter(seat - {id}), None)
     if partner is None:
         return tr("By the rules {name} would have the bye.", name=facts.names[id])
     return tr("By the rules {name} would meet {other}.", name=facts.names[id], other=facts.names[partner])
 
 
-def _why_not(facts: RoundFacts, teller: Teller, pairs: Sequence[tuple[EntryId, ...]]) -> list[WhyNot]:
+def _why_not(facts: RoundFacts, writer: ReasonWriter, pairs: Sequence[tuple[EntryId, ...]]) -> list[WhyNot]:
     known = [pair for pair in pairs if all(id in facts.names for id in pair)]
-    return [WhyNot(facts.names[a], facts.names[b], teller.why_not(a, b)) for a, b in known]
+    return [WhyNot(facts.names[a], facts.names[b], writer.why_not(a, b)) for a, b in known]
 
 
-class PlainTeller:
+class PlainReasonWriter:
     """Explains a pairing system that has its own sentences."""
 
     def __init__(self, facts: RoundFacts, explainer: ExplainedInSentences) -> None:
@@ -183,19 +190,19 @@ class PlainTeller:
         return self.explainer.why_not(one, two)
 
 
-TELLERS: Mapping[type, Callable[[RoundFacts, Any], Teller]] = {
-    SwissExplainer: SwissTeller,
-    Explainer: DutchTeller,
-    RoundInTurn: TurnTeller,
-    ExplainedInSentences: PlainTeller,
+REASON_WRITERS: Mapping[type, Callable[[RoundFacts, Any], ReasonWriter]] = {
+    SwissExplainer: SwissReasonWriter,
+    Explainer: DutchReasonWriter,
+    RoundInTurn: InTurnReasonWriter,
+    ExplainedInSentences: PlainReasonWriter,
 }
 
 
-def _teller_of(facts: RoundFacts) -> Teller:
+def _writer_of(facts: RoundFacts) -> ReasonWriter:
     """Return the explainer of the round's system. Raises PairingImpossible, UnknownSystem."""
     system = rules_of(facts.round.tournament).pairing_system
     explained = system.explain(facts.state, facts.players, facts.conditions)
-    for kind, teller in TELLERS.items():
+    for kind, writer in REASON_WRITERS.items():
         if isinstance(explained, kind):
-            return teller(facts, explained)
+            return writer(facts, explained)
     raise LookupError(f"No sentences are registered for how {system.name} explains a round.")

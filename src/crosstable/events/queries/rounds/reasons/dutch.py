@@ -17,7 +17,7 @@ from crosstable.events.queries.rounds.reasons.swiss import counted_points
 from crosstable.text import names_text, tr, trn
 
 
-class DutchTeller:
+class DutchReasonWriter:
     def __init__(self, facts: RoundFacts, explainer: Explainer) -> None:
         self.facts = facts
         self.initial = facts.conditions.initial_color

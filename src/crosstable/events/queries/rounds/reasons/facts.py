@@ -108,7 +108,7 @@ class Story:
     expected_pairs: Sequence[tuple[EntryId, EntryId]] = ()
 
 
-class Teller(Protocol):
+class ReasonWriter(Protocol):
     """Explains the pairings of a family of systems."""
 
     @property

@@ -37,7 +37,7 @@ METHODS = {
 }
 
 
-class SwissTeller:
+class SwissReasonWriter:
     def __init__(self, facts: RoundFacts, explainer: SwissExplainer) -> None:
         self.facts = facts
         self.options = explainer.options
@@ -291,7 +291,7 @@ WHY_NOT: Mapping[WhyNot, Text] = {
 }
 
 
-class TurnTeller:
+class InTurnReasonWriter:
     def __init__(self, facts: RoundFacts, explainer: RoundInTurn) -> None:
         self.facts = facts
         self.explainer = explainer

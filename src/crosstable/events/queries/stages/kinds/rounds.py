@@ -84,7 +84,7 @@ class RoundsDesk(StageDesk):
         return [m for m in self.tables if m.state == MatchState.DISPUTED]
 
     @cached_property
-    def to_walk_to(self) -> list[Match]:
+    def missing_results(self) -> list[Match]:
         """Matches without a confirmed result, most urgent first."""
         waiting = [m for m in self.tables if not m.is_agreed]
         return sorted(waiting, key=lambda m: (URGENT[MatchState(m.state)], m.table))
