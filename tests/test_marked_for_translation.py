@@ -13,12 +13,10 @@ SOURCE = OWN.parent
 # The functions and the positions of the sentence; keywords that label a field of a form.
 SENTENCES = {"BadValue": 0, "success": 1, "error": 1, "warning": 1, "info": 1}
 LABELS = {"label", "help_text", "says"}
-# “You may not {what}”, “{action} is not possible now: {now}”: the functions and the positions of these parts.
+# Sentences and labels that a refusal shows: the functions and their positions.
 PARTS = {
     "check_may": 1,
     "row_of": 1,
-    "_club_run_by": 2,
-    "tournament_to_run": 2,
     "check_can": 3,
     "action": 3,
     "club_action": 3,
@@ -27,8 +25,22 @@ PARTS = {
     "require_stage": 1,
 }
 # Keywords of a refusal, or of the functions above.
-PART_NAMES = {"what", "action", "now", "condition"}
-REFUSALS = {"WrongStatus", "NotNow", "NoSuchRound", "NoLiveRound", "StageFixed", "IsARehearsal"}
+PART_NAMES = {"about", "action", "now", "what", "who_may", "why"}
+REFUSALS = {
+    "BoardNotFree",
+    "BoardStaysOpen",
+    "CannotBeUndone",
+    "EveningTooShort",
+    "IsARehearsal",
+    "NoLiveRound",
+    "NoMatchToCall",
+    "NoSuchRound",
+    "NotNow",
+    "StageFixed",
+    "Stale",
+    "StepWaits",
+    "WrongStatus",
+}
 # The API's descriptions and the command's help are English; a migration is a record of the past.
 ENGLISH = ("api", "cli", "events/migrations", "accounts/migrations")
 

@@ -14,7 +14,7 @@ from django.conf.locale import LANG_INFO
 from crosstable.accounts.openid import why_no_issuer
 from crosstable.database.configuration import database_settings
 from crosstable.installation import kept_key, machine_time_zone, stored_time_zone
-from crosstable.text import SOURCE, catalogues, languages_found
+from crosstable.text import SOURCE, catalogues, languages_found, tr
 
 PACKAGE = Path(__file__).resolve().parent
 DATA_DIR = Path(os.environ.get("CROSSTABLE_DATA", "data")).resolve()
@@ -132,7 +132,7 @@ LOGOUT_REDIRECT_URL = "events"
 OIDC_ISSUER = os.environ.get("CROSSTABLE_OIDC_ISSUER", "").strip()
 OIDC_CLIENT_ID = os.environ.get("CROSSTABLE_OIDC_CLIENT_ID", "")
 OIDC_CLIENT_SECRET = os.environ.get("CROSSTABLE_OIDC_CLIENT_SECRET", "")
-OIDC_NAME = os.environ.get("CROSSTABLE_OIDC_NAME", "").strip() or "your organisation"
+OIDC_NAME = os.environ.get("CROSSTABLE_OIDC_NAME", "").strip() or tr("your organisation")
 # Whether a first login through the provider creates an account.
 OIDC_CREATES = _flag("CROSSTABLE_OIDC_CREATE", True)
 if OIDC_ISSUER and (problem := why_no_issuer(OIDC_ISSUER)):

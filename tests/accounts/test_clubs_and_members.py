@@ -36,7 +36,7 @@ def test_anyone_who_founds_a_club_administers_it_and_is_not_yet_a_member():
     assert (club.name, club.slug, club.town) == ("City Chess Club", "city-chess-club", "Leeds")
     assert is_club_administrator(user("clara"), club)
     assert not is_member(user("clara"), club)
-    assert journal(club) == ["clara: Club founded"]
+    assert journal(club) == ["clara: Club created"]
 
 
 def test_addresses_of_clubs_are_free_and_never_one_of_ours():
@@ -73,7 +73,7 @@ def test_a_name_belongs_to_one_club_in_any_case():
         edit_club(club=other, details=ClubDetails("rooks"), by=user("bo"))
     edit_club(club=club, details=ClubDetails("rooks", "York"), by=user("clara"))
     assert Club.objects.get(pk=club.pk).name == "rooks"
-    assert journal(club)[-1] == "clara: Club changed: name, town"
+    assert journal(club)[-1] == "clara: Club changed: Name and Town"
 
 
 def test_a_member_needs_no_account_and_starts_at_1200():
@@ -174,7 +174,7 @@ def test_a_form_made_before_someone_elses_change_saves_nothing():
             seen_version=seen,
         )
     assert str(refused.value) == (
-        "clara has changed Ann Hart: lapsed, rating 1200. Nothing was saved. Reload the page and try again."
+        "clara has changed Ann Hart: Lapsed, rating 1200. Nothing was saved. Reload the page and try again."
     )
     assert member(club, "Ann Hart").rating == 1200
 
@@ -250,4 +250,4 @@ def test_the_journal_counts_every_action_once():
     members.remove_member(membership=member(club, "Bo"), by=user("clara"))
     assert list(club.journal.order_by("number").values_list("number", flat=True)) == [1, 2, 3, 4, 5]
     assert Club.objects.get().revision == 5
-    assert journal(club)[3:] == ["clara: Ann changed: status, joined on", "clara: Bo removed"]
+    assert journal(club)[3:] == ["clara: Ann changed: Status and Member since", "clara: Bo removed"]

@@ -62,10 +62,10 @@ def test_played_games_stay_under_another_name_and_nothing_else_is_left():
     assert RatingChange.objects.filter(player=player).count() == 1
     assert (tournament.entries.count(), Contact.objects.count(), club.memberships.count()) == (0, 0, 0)
     assert [describe(entry) for entry in club.journal.all()] == [
-        "Deleted player: the account was deleted",
+        "Deleted player: account deleted",
         "Deleted player accepted",
         "Deleted player asked to join",
-        "Club founded",
+        "Club created",
     ]
 
 

@@ -153,7 +153,7 @@ def the_evening_is_too_short_at_first(page: Page) -> None:
     """55 matches of 15 minutes on four boards take until 21:30 at least."""
     press(page, "Make the schedule")
     expect(page.get_by_role("heading", name="No schedule was made")).to_be_visible()
-    expect(page.get_by_text("This does not fit the evening")).to_be_visible()
+    expect(page.get_by_text("do not fit into the time")).to_be_visible()
     page.locator(".steps").get_by_role("link", name="Setup").click()
     page.get_by_label("Latest finish").fill("")
     with page.expect_navigation():

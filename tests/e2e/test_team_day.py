@@ -131,7 +131,7 @@ def line_up_with_a_substitute(phone: Page, number: str) -> None:
     phone.goto(f"/t/{SLUG}/matches/{number}/line-up")
     seats.nth(3).select_option(label="owl5 (reserve)")
     phone.get_by_role("button", name="Save line-up").click()
-    expect(phone.get_by_text("Owls: the line-up is kept.")).to_be_visible()
+    expect(phone.get_by_text("The line-up of Owls is saved.")).to_be_visible()
     fits(phone)
 
 

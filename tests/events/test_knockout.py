@@ -154,7 +154,7 @@ def test_fewer_than_two_cannot_be_drawn():
     before = everything(stage.tournament)
     with pytest.raises(TooFewToDraw) as refused:
         drawn(stage)
-    assert str(refused.value) == "A knockout needs at least two; there is 1 player to draw."
+    assert str(refused.value) == "A knockout needs at least two. To draw: 1."
     assert everything(stage.tournament) == before
 
 

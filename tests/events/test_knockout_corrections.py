@@ -51,12 +51,12 @@ def test_a_correction_says_which_later_matches_it_touches_and_changes_nothing():
     with pytest.raises(TouchesLaterMatches) as refused:
         correct(stage, "hal", "ann")
     assert [(m.number, m.name, m.players, m.lost) for m in refused.value.matches] == [
-        (5, "Semi-final 1", "ann v di", "60–40 falls away"),
+        (5, "Semi-final 1", "ann v di", "60–40 is deleted"),
         (7, "Final", "ann v bo", ""),
     ]
     assert str(refused.value) == (
-        "Another winner changes who plays later: Semi-final 1 (ann v di, 60–40 falls away) and Final (ann v bo, "
-        "not begun). Confirm that these matches may be replaced."
+        "Another winner changes who plays later: Semi-final 1 (ann v di, 60–40 is deleted) and Final (ann v bo, "
+        "not started). Confirm that these matches may be replaced."
     )
     assert everything(stage.tournament) == before
 
@@ -82,7 +82,7 @@ def test_an_accepted_correction_replaces_what_it_touches_and_nothing_else():
     assert values_of(entry_.after) == {
         "first_vp": 40,
         "second_vp": 60,
-        "replaced": ["Semi-final 1 (ann v di, 60–40 falls away)", "Final (ann v bo, not begun)"],
+        "replaced": ["Semi-final 1 (ann v di, 60–40 is deleted)", "Final (ann v bo, not started)"],
         "next": ["Semi-finals, hal v di"],
         "next_matches": [meeting(stage, "hal", "di").pk],
     }

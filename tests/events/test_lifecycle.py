@@ -54,14 +54,18 @@ def test_an_event_does_not_start_with_one_player_checked_in():
     tournament.entries.filter(display_name="ann").update(checked_in_at="2026-11-21T08:00:00Z")
     with pytest.raises(NotEnoughPlayers) as refusal:
         tournaments.advance(tournament=tournament, by=tournament.owner)
-    assert str(refusal.value) == "At least two checked-in players are needed; there is 1."
+    assert (
+        str(refusal.value) == "At least two must be checked in before a round can be paired. Checked in: 1."
+    )
 
 
 def test_a_refusal_about_how_many_there_are_counts_teams() -> None:
     tournament = doubles("Owls")
     with pytest.raises(NotEnoughPlayers) as refusal:
         tournaments.advance(tournament=tournament, by=tournament.owner)
-    assert str(refusal.value) == "At least two checked-in teams are needed; there is 1."
+    assert (
+        str(refusal.value) == "At least two must be checked in before a round can be paired. Checked in: 1."
+    )
 
 
 @pytest.mark.parametrize("status", [s for s in Status if s != Status.COMPLETE])

@@ -51,7 +51,7 @@ def test_if_the_name_differs_the_page_asks_and_a_confirmed_player_is_the_same():
     asked = vera.post(address, said)
     assert asked.status_code == 422
     assert (
-        "FIDE ID 1503014 belongs to Anna Berg here. Nothing was saved: confirm that it is the same person"
+        "FIDE ID 1503014 belongs to Anna Berg. Nothing was saved. Confirm that it is the same person"
         in text(asked)
     )
     assert "Anna Lund is Anna Berg" in text(asked)
@@ -168,7 +168,7 @@ def test_the_page_asks_with_a_checkbox_and_takes_the_event_file_once_confirmed(s
     olga = logged_in("olga")
     asked = imported_by(olga, file)
     assert asked.status_code == 409
-    assert "FIDE ID 1503014 belongs to Anna Berg here. Nothing was saved" in text(asked)
+    assert "FIDE ID 1503014 belongs to Anna Berg. Nothing was saved" in text(asked)
     assert "Anna Lund is Anna Berg" in text(asked)
     assert imported_by(olga, file, confirm="other-name").status_code == 302
     assert people(Tournament.objects.get(name="Winter Open")) == [("Anna Lund", player.pk)]

@@ -188,9 +188,9 @@ def test_standings_carry_every_tie_break_that_orders_them():
 
 def test_what_is_not_there_yet_is_refused_with_the_reason():
     tournament = event("ann bo", Status.IN_PROGRESS)
-    with pytest.raises(NothingToPrint, match="Result slips can be printed once a round is paired"):
+    with pytest.raises(NothingToPrint, match=r"Result slips. It is ready once a round is paired"):
         content(tournament, "result-slips")
-    with pytest.raises(NothingToPrint, match="Standings can be printed once round 1 has started"):
+    with pytest.raises(NothingToPrint, match=r"Standings. It is ready once round 1 has started"):
         content(tournament, "standings")
 
 

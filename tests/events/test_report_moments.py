@@ -148,7 +148,7 @@ def test_the_page_offers_the_closed_rounds_first_and_refuses_the_final_file_whil
     assert len(read_trf(vera.get(address, {"rounds": "now"}).content).tournament.rounds) == 2
     refused = vera.get(address, {"rounds": "final"})
     assert refused.status_code == 409
-    assert "There is no final report file yet: games without a result: round 2: " in text(refused)
+    assert "There is no final report file yet. Games without a result: round 2: " in text(refused)
     play = Match.objects.filter(round__number=2)
     for match in play:
         enter(match, "1-0")
@@ -173,7 +173,7 @@ def test_a_program_asks_for_the_rounds_it_wants():
 def test_an_event_with_rounds_to_come_has_no_final_file():
     tournament = chess(SIX, total_rounds=3)
     play_chess(tournament)
-    with pytest.raises(ReportNotFinal, match="2 rounds are still to be played and closed"):
+    with pytest.raises(ReportNotFinal, match="Rounds still to be played and closed: 2"):
         trf_of(tournament, Moment.FINAL)
 
 

@@ -151,8 +151,8 @@ def test_confirming_a_score_that_changed_meanwhile_is_refused(tournament):
     with pytest.raises(Stale) as refusal:
         results.confirm(match=match_of(tournament, "ann"), by=user("bo"), seen_version=seen)
     assert refusal.value.current == "80–45, ann won"
-    assert "changed by ann" in str(refusal.value)
-    assert "it is now 80–45, ann won." in str(refusal.value)
+    assert "ann changed this at" in str(refusal.value)
+    assert "It is now: 80–45, ann won." in str(refusal.value)
     assert state(tournament) == (MatchState.CLAIMED, None, None)
 
 
@@ -160,9 +160,9 @@ def test_a_changed_score_is_shown_from_the_side_of_the_reporter(tournament):
     report(tournament, "bo", 72, 45)
     seen = match_of(tournament, "ann").version
     report(tournament, "bo", 80, 45)
-    with pytest.raises(Stale, match=r"it is now 45–80, ann won\."):
+    with pytest.raises(Stale, match=r"It is now: 45–80, ann won\."):
         results.confirm(match=match_of(tournament, "ann"), by=user("ann"), seen_version=seen)
-    with pytest.raises(Stale, match=r"it is now 45–80, ann won\."):
+    with pytest.raises(Stale, match=r"It is now: 45–80, ann won\."):
         results.dispute(match=match_of(tournament, "ann"), by=user("ann"), seen_version=seen)
 
 
@@ -172,7 +172,7 @@ def test_who_won_is_told_as_everyone_writes_it():
     match = Match.objects.filter(round__tournament=tournament).order_by("table")[0]
     sides = [with_account(tournament, str(entry)).user for entry in (match.first, match.second)]
     results.report(match=match, score=parse_score(match, "1-0"), by=sides[0])
-    with pytest.raises(Stale, match=rf"it is now 1–0, {match.first} won\."):
+    with pytest.raises(Stale, match=rf"It is now: 1–0, {match.first} won\."):
         results.confirm(match=match, by=sides[1], seen_version=0)
 
 

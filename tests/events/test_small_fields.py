@@ -56,9 +56,9 @@ def test_more_rounds_than_can_be_paired_are_refused_at_the_start(count: int, rou
     tournament = few(count, rounds)
     with pytest.raises(TooManyRounds) as refused:
         tournaments.advance(tournament=tournament, by=user("vera"))
-    many = "1 round" if most == 1 else f"{most} rounds"
+    many = "1 round." if most == 1 else f"{most} rounds."
     sentence = (
-        f"{rounds} rounds cannot be paired with {count} players: without rematches they can play {many} at most. "
+        f"{rounds} rounds are too many for {count} entries: without rematches they can play {many} "
         "Lower the number of rounds in the settings, or play a round robin."
     )
     assert str(refused.value) == sentence
@@ -71,7 +71,7 @@ def test_the_control_room_offers_fewer_rounds_or_a_round_robin_and_the_button_se
     tournament = few(6, 6)
     client, control = logged_in("vera"), reverse("control", args=[tournament.slug])
     page = client.get(control)
-    assert "6 rounds cannot be paired with 6 players" in text(page)
+    assert "6 rounds are too many for 6 entries" in text(page)
     assert [way.label for way in page.context["next"].ways] == ["Play 3 rounds", "Play a round robin"]
     fewer, robin = page.context["next"].ways
     assert client.get(reverse(robin.page, args=[tournament.slug])).status_code == 200
@@ -208,7 +208,7 @@ def test_more_rounds_than_can_be_paired_are_refused_during_play():
     play_chess(tournament, "1-0", "1-0", "1-0")
     tournament.refresh_from_db()
     sentence = (
-        "6 rounds cannot be paired with 6 players: without rematches they can play 5 rounds at most. "
+        "6 rounds are too many for 6 entries: without rematches they can play 5 rounds. "
         "Lower the number of rounds in the settings, or play a round robin."
     )
     details = replace(Details.of(tournament), total_rounds=6)
@@ -296,4 +296,4 @@ def test_teams_are_counted_as_teams():
         teams.add_team(tournament=tournament, details=EntryDetails(name), members=members, by=user("vera"))
     with pytest.raises(TooManyRounds) as refused:
         tournaments.advance(tournament=tournament, by=user("vera"))
-    assert str(refused.value).startswith("4 rounds cannot be paired with 4 teams: ")
+    assert str(refused.value).startswith("4 rounds are too many for 4 entries: ")

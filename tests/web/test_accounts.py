@@ -75,7 +75,7 @@ def test_signing_up_returns_to_the_page_one_came_from_but_never_to_another_site(
         ),
         (
             {"username": "bo", "email": "b@example.org", "name": "Ann\u202eHart"},
-            {"name": ["The display name contains characters that cannot be shown."]},
+            {"name": ["Display name contains characters that cannot be shown."]},
         ),
     ],
 )

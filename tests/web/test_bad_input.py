@@ -99,7 +99,7 @@ def test_a_stale_confirmation_says_what_it_is_now(tournament):
     seen = match_of(tournament, "ann").version
     results.report(match=match, score=parse_score(match, (80, 45)), by=user("ann"))
     address = f"{me(tournament)}/matches/{match.pk}/confirm"
-    assert "it is now 80–45, ann won." in said(browser("bo"), address, me(tournament), version=seen)
+    assert "It is now: 80–45, ann won." in said(browser("bo"), address, me(tournament), version=seen)
     assert match_of(tournament, "ann").state == "claimed"
 
 

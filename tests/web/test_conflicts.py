@@ -195,7 +195,7 @@ def test_a_draft_under_which_a_result_changed_says_so_and_offers_to_pair_again(t
     card = logged_in("olga").get(f"/t/{tournament.slug}/control").context["next"]
     assert (card.label, card.blocked) == (
         "Pair again",
-        "The draft is out of date. Changed since it was made: "
+        "The draft is out of date. Changed since it was paired: "
         "Round 1, table 2: bo v di: decided 10–90. Pair the round again.",
     )
 

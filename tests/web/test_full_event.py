@@ -58,7 +58,7 @@ def test_a_player_cannot_exceed_the_limit():
     said = {"display_name": "zoe", "faction": "Orks", "confirm": "not-enough-room"}
     answer = logged_in("zoe").post(f"/t/{tournament.slug}/register", said)
     assert answer.status_code == 422
-    assert "The event is full: it takes 2 players." in text(answer)
+    assert "The event is full. Places: 2." in text(answer)
     assert names(tournament) == ["ann", "bo"]
 
 
@@ -67,7 +67,7 @@ def test_the_organiser_adds_a_player_beyond_the_limit_after_a_warning():
     address, said = f"/t/{tournament.slug}/control/players/add", {"display_name": "zoe", "faction": "Orks"}
     warned = olga.post(address, said)
     assert warned.status_code == 422
-    assert "The event takes 2 players and has no place left; 1 player was to be entered." in text(warned)
+    assert "Places in the event: 2, free: 0, to add: 1." in text(warned)
     assert "Exceed the limit of 2 players" in text(warned)
     assert names(tournament) == ["ann", "bo"]
     assert olga.post(address, {**said, "confirm": "not-enough-room"}).status_code == 302
@@ -112,7 +112,7 @@ def test_a_list_longer_than_the_places_left_is_taken_after_a_warning():
     page = text(olga.get(shown))
     assert "The event takes 2 players and has 0 places left. Exceed the limit of 2 players" in page
     again = text(olga.post(f"{shown}/take", {"which": "good"}, follow=True))
-    assert "2 players were to be entered. Nothing was saved: confirm to exceed the limit" in again
+    assert "to add: 2. Nothing was saved. Confirm to exceed the limit" in again
     assert names(tournament) == ["ann", "bo"]
     olga.post(f"{shown}/take", {"which": "good", "confirm": "not-enough-room"})
     assert names(tournament) == ["ann", "bo", "Zoe", "Yan"]
@@ -139,7 +139,7 @@ def test_a_team_is_added_beyond_the_limit_after_a_warning():
         body = {"displayName": team, "faction": "Orks", "members": [{"name": f"{team} {n}"} for n in (1, 2)]}
         assert olga.post(path, body).status_code == 201
     third = {"displayName": "Jays", "faction": "Orks", "members": [{"name": "Jay 1"}, {"name": "Jay 2"}]}
-    assert olga.post(path, third).json()["detail"].startswith("The event takes 2 teams and has no place left")
+    assert olga.post(path, third).json()["detail"].startswith("Places in the event: 2, free: 0")
     assert olga.post(path, {**third, "confirm": ["not-enough-room"]}).status_code == 201
     said = {"display_name": "Rooks", "faction": "Orks", "member_1": "Ro", "member_2": "Ok"}
     warned = logged_in("olga").post(f"/t/{tournament.slug}/control/players/add", said)

@@ -198,7 +198,7 @@ def test_a_form_from_before_another_organisers_change_is_refused(olga):
         headers={"referer": f"http://testserver{address}"},
         follow=True,
     )
-    assert "Round 1 was changed by olga" in text(response)
+    assert "Round 1: olga changed this" in text(response)
     assert seen(tournament) == ["1 a-d", "2 b-e", "8 c-f"]
 
 

@@ -164,7 +164,7 @@ def test_anyone_who_is_turned_away_there_is_told(provider):
     provider.refuses = True
     assert reason(visit(Client())) == (
         403,
-        "The federation refused the log-in, or you cancelled it there. Try again, or log in with your password.",
+        "The log-in at the federation was refused or cancelled. Try again, or log in with your password.",
     )
 
 
@@ -174,7 +174,7 @@ def test_a_provider_that_cannot_be_reached_is_a_sentence_and_passwords_go_on(pro
     client = Client()
     assert reason(client.get("/login/openid")) == (
         503,
-        "The federation cannot be reached from this server at the moment. Try again in a minute, or log in with your"
+        "This server cannot reach the federation at the moment. Try again in a minute, or log in with your"
         " password if you have one.",
     )
     client.post("/login", {"username": "ann", "password": PASSWORD})

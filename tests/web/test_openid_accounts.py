@@ -139,9 +139,7 @@ def test_where_no_accounts_are_made_this_way_it_is_said(provider, settings):
     )
     settings.OIDC_CREATES = True
     provider.person.pop("email")
-    assert reason(visit(Client()))[1].partition(",")[0] == (
-        "The federation did not send this server your email address"
-    )
+    assert reason(visit(Client()))[1].partition(",")[0] == ("No email address came from the federation")
     assert User.objects.filter(email=ANN["email"]).count() == 0
 
 

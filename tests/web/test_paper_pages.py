@@ -44,7 +44,7 @@ def test_a_sheet_that_is_not_there_yet_says_so():
     tournament = event("ann bo", Status.IN_PROGRESS)
     answer = logged_in("olga").get(reverse("print-sheet", args=[tournament.slug, "standings", "a4"]))
     assert answer.status_code == 409
-    assert "Standings can be printed once round 1 has started." in text(answer)
+    assert "Nothing to print yet: Standings. It is ready once round 1 has started." in text(answer)
 
 
 def test_the_code_on_a_slip_leads_everyone_where_they_report():

@@ -133,7 +133,7 @@ def test_what_cannot_be_is_refused_at_its_field_and_stays_typed(case, shown, typ
 def test_the_same_score_is_a_note_and_so_is_none(case, shown, typed, wrong):
     match, url = first_match(case)
     olga = logged_in("olga")
-    again = f"{case.words} is the result already. Give the right one, or choose “Note only”."
+    again = f"{case.words} is the result already. Enter another result, or choose “Note only”."
     assert errors(olga.post(url, {**shown, **REACH})) == {"__all__": [again]}
     for said in (shown, {}):
         assert olga.post(url, {**said, **REACH, "policy": "note-only"}).status_code == 302
@@ -179,7 +179,7 @@ def test_what_was_typed_stays_when_someone_was_quicker(tournament, olga):
     answer = olga.post(url, said)
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "it is now 50–40. You sent 30–70." in page
+    assert "It is now: 50–40. Your 30–70 was not saved." in page
     assert 'value="A slip"' in page
 
 

@@ -371,4 +371,4 @@ def test_no_round_is_paired_where_no_swiss_is_played(olga):
         follow=True,
         headers={"referer": f"http://testserver{back}"},
     )
-    assert f"There is no Swiss round to pair: the event is at “{stage.name}”." in text(said)
+    assert f"There is no Swiss round to pair. The current stage is “{stage.name}”." in text(said)

@@ -101,7 +101,7 @@ def test_a_draft_changed_by_someone_else_is_not_published_unseen():
     headers = {"referer": f"http://testserver{control(tournament)}"}
     old = {"seen": "publish", "version": "1"}
     said = text(olga.post(f"{control(tournament)}/next", old, headers=headers, follow=True))
-    assert "The draft of round 1 was changed by olga" in said
+    assert "Round 1 (draft): olga changed this" in said
     assert Round.objects.get(tournament=tournament).status == "draft"
 
 

@@ -68,12 +68,12 @@ def store_contact(player: Player, details: ContactDetails) -> list[str]:
 
 
 def checked_contact(details: ContactDetails) -> dict[str, str]:
-    labels = {"first_name": "The first name", "last_name": "The last name", "mobile": "The mobile number"}
+    labels = {"first_name": tr("First name"), "last_name": tr("Last name"), "mobile": tr("Mobile number")}
     most = {"first_name": 60, "last_name": 60, "mobile": 40}
     values = asdict(details)
     for name, label in labels.items():
         values[name] = checks.line(values[name], name, label, most[name])
-    values["address"] = checks.line(", ".join(values["address"].split("\n")), "address", "The address", 300)
+    values["address"] = checks.line(", ".join(values["address"].split("\n")), "address", tr("Address"), 300)
     values["email"] = checks.email(values["email"])
     return values
 
@@ -132,7 +132,7 @@ def create_account(user: User, shown: str, contact: ContactDetails) -> User:
 def display_name(name: str, contact: ContactDetails) -> str:
     """Return the public name: the one chosen, or first and last name, truncated to the limit."""
     suggested = whole_name(contact.first_name, contact.last_name)
-    return checks.line(name or suggested, "name", "The display name", LONGEST_NAME, required=True)
+    return checks.line(name or suggested, "name", tr("Display name"), LONGEST_NAME, required=True)
 
 
 def rename(*, user: User, name: str) -> Player:

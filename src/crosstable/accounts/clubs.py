@@ -25,7 +25,7 @@ from crosstable.accounts.models import (
     User,
 )
 from crosstable.accounts.permissions import check_may, is_club_administrator, may_create_club
-from crosstable.text import tr
+from crosstable.text import listed, tr
 
 Predicate = Callable[[User, Club], bool]
 LONGEST_DESCRIPTION = 5000
@@ -80,12 +80,12 @@ class ClubAction:
 
 @contextmanager
 def club_action(
-    club: Club, by: User, may: Predicate = is_club_administrator, what: str = ""
+    club: Club, by: User, may: Predicate = is_club_administrator, who_may: str = ""
 ) -> Iterator[ClubAction]:
     """Run an action. The row lock serialises the actions on one club."""
     with transaction.atomic():
         locked = Club.objects.select_for_update().get(pk=club.pk)
-        check_may(may(by, locked), what or tr("do this; only the administrators of the club may"))
+        check_may(may(by, locked), who_may or tr("Only the administrators of the club can do this."))
         action = ClubAction(locked, by)
         yield action
         action.finish()
@@ -109,7 +109,7 @@ def create_club(*, details: ClubDetails, by: User) -> Club:
 
     Raises ClubNameTaken, BadValue.
     """
-    check_may(may_create_club(by), tr("create a club; log in first"))
+    check_may(may_create_club(by), tr("Log in to create a club."))
     values = _checked(details)
     now = timezone.now()
     try:
@@ -154,8 +154,8 @@ def _checked(details: ClubDetails) -> dict[str, str]:
         )
     return {
         **asdict(details),
-        "name": checks.line(details.name, "name", "The name of the club", 80, required=True),
-        "town": checks.line(details.town, "town", "The town", 80),
+        "name": checks.line(details.name, "name", tr("Name of the club"), 80, required=True),
+        "town": checks.line(details.town, "town", tr("Town"), 80),
         "description": description.replace("\x00", ""),
     }
 
@@ -177,30 +177,44 @@ def _free_slug(name: str) -> str:
 
 
 SENTENCES = {
-    "club.created": "Club founded",
-    "club.edited": "Club changed: {changes}",
-    "member.added": "{subject} added",
-    "member.edited": "{subject} changed: {changes}",
-    "member.status-set": "{subject} is now {status}",
-    "member.asked": "{subject} asked to join",
-    "member.joined": "{subject} joined",
-    "member.accepted": "{subject} accepted",
-    "member.declined": "Request of {subject} declined",
-    "member.removed": "{subject} removed",
-    "member.left": "{subject} left",
-    "member.invited": "Invitation link made for {subject}",
-    "member.took-over": "{subject} took over the record with an account",
-    "person.deleted": "{subject}: the account was deleted",
-    "administrator.appointed": "{subject} appointed administrator",
-    "administrator.dismissed": "{subject} dismissed as administrator",
+    "club.created": tr("Club created"),
+    "club.edited": tr("Club changed: {changes}"),
+    "member.added": tr("{subject} added"),
+    "member.edited": tr("{subject} changed: {changes}"),
+    "member.status-set": tr("Status of {subject}: {status}"),
+    "member.asked": tr("{subject} asked to join"),
+    "member.joined": tr("{subject} joined"),
+    "member.accepted": tr("{subject} accepted"),
+    "member.declined": tr("Request of {subject} declined"),
+    "member.removed": tr("{subject} removed"),
+    "member.left": tr("{subject} left"),
+    "member.invited": tr("Invitation link created for {subject}"),
+    "member.took-over": tr("{subject} took over the record with an account"),
+    "person.deleted": tr("{subject}: account deleted"),
+    "administrator.appointed": tr("{subject} appointed administrator"),
+    "administrator.dismissed": tr("{subject} dismissed as administrator"),
+}
+
+
+CHANGED = {
+    "contact": tr("Contact details"),
+    "description": tr("Description"),
+    "joined_on": tr("Member since"),
+    "name": tr("Name"),
+    "rating": tr("Rating"),
+    "status": tr("Status"),
+    "town": tr("Town"),
+    "website": tr("Website"),
 }
 
 
 def describe(entry: ClubJournalEntry) -> str:
-    template = SENTENCES.get(entry.verb, f"{entry.verb} {{subject}}")
+    sentence = SENTENCES.get(entry.verb)
+    if sentence is None:
+        return f"{entry.verb} {entry.subject}"
     status = entry.after.get("status", "")
-    return template.format(
+    return sentence.filled(
         subject=entry.subject,
-        status=MembershipStatus(status).label.lower() if status in MembershipStatus.values else status,
-        changes=", ".join(key.replace("_", " ") for key in entry.after) or "nothing",
+        status=MembershipStatus(status).label if status in MembershipStatus.values else status,
+        changes=listed(CHANGED.get(key, key) for key in entry.after) or "–",
     )

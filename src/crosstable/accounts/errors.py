@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from crosstable.games import Vocabulary
-from crosstable.text import listed, tr, trn
+from crosstable.text import Text, listed, tr, trn
 
 # The game's words for where a match is played. A sentence with one of them is raised with `words`.
 PLACES = {"Table", "Tables", "table", "tables"}
@@ -121,11 +121,12 @@ class BadValue(Refused):
         return self.words
 
 
-NotAllowed = refusal("not-allowed", "You may not {what}.", status=403)
+NotAllowed = refusal("not-allowed", "{who_may}", status=403)
 # The first visitor must not get the first account.
 NotSetUp = refusal(
     "not-set-up",
-    "You cannot sign up yet: this installation has no administrator. The person who installed it opens this page on the"
+    "You cannot sign up yet: this installation has no administrator. The person who installed it opens "
+    "this page on the"
     " computer that runs the server, or the set-up link that the server prints when it starts.",
     status=403,
 )
@@ -236,24 +237,26 @@ class Trouble(Exception):
     """Why a log-in at the OpenID provider failed, as a sentence. It quotes nothing the provider sent."""
 
     http_status: ClassVar[int] = 403
-    says: ClassVar[str]
+    says: ClassVar[Text]
 
     def __str__(self) -> str:
-        name = settings.OIDC_NAME
-        return self.says.format(name=name, Name=name[:1].upper() + name[1:])
+        return str(self.says.filled(provider=settings.OIDC_NAME))
 
 
-def trouble(says: str, status: int = 403) -> type[Trouble]:
+def trouble(says: Text, status: int = 403) -> type[Trouble]:
     return type("DeclaredTrouble", (Trouble,), {"says": says, "http_status": status})
 
 
 Unreachable = trouble(
-    "{Name} cannot be reached from this server at the moment. Try again in a minute, or log in with your password"
-    " if you have one.",
+    tr(
+        "This server cannot reach {provider} at the moment. Try again in a minute, or log in with your "
+        "password"
+        " if you have one."
+    ),
     503,
 )
 TurnedAway = trouble(
-    "{Name} refused the log-in, or you cancelled it there. Try again, or log in with your password."
+    tr("The log-in at {provider} was refused or cancelled. Try again, or log in with your password.")
 )
 Lost = trouble(
     tr(
@@ -263,28 +266,45 @@ Lost = trouble(
     410,
 )
 ClocksDiffer = trouble(
-    "The clocks of this server and of {name} differ, so you cannot log in this way. Ask the administrator to set the"
-    " clock of this server; until then log in with your password.",
+    tr(
+        "The clocks of this server and of {provider} differ, so you cannot log in this way. Ask the "
+        "administrator to set the"
+        " clock of this server; until then log in with your password."
+    ),
     503,
 )
 NotTrusted = trouble(
-    "The answer of {name} could not be verified, so you were not logged in. Try again; if it happens again, ask the"
-    " administrator to read the log of this server.",
+    tr(
+        "The answer of {provider} could not be verified, so you were not logged in. Try again; if it "
+        "happens again, ask the"
+        " administrator to read the log of this server."
+    ),
     502,
 )
 NoAddress = trouble(
-    "{Name} did not send this server your email address, and an account needs one. Sign up here instead, then"
-    " connect the two accounts under Account."
+    tr(
+        "No email address came from {provider}, and an account needs one. Sign up here instead, then"
+        " connect the two accounts under Account."
+    )
 )
 NotConnected = trouble(
-    "No account here is connected with yours at {name}, and none is created this way. Log in with your password and"
-    " connect the two under Account, or sign up first."
+    tr(
+        "No account here is connected with yours at {provider}, and none is created this way. Log in "
+        "with your password and"
+        " connect the two under Account, or sign up first."
+    )
 )
 AccountClosed = trouble(
-    "The account that is connected with yours at {name} is closed. Ask the administrator of this server."
+    tr(
+        "The account that is connected with yours at {provider} is closed. Ask the administrator of "
+        "this server."
+    )
 )
 OtherAccount = trouble(
-    "You are logged in here with another account than the one that is connected with yours at {name}. Log out first"
-    " to use that one; to connect this one, disconnect that one first.",
+    tr(
+        "You are logged in here with another account than the one that is connected with yours at "
+        "{provider}. Log out first"
+        " to use that one; to connect this one, disconnect that one first."
+    ),
     409,
 )

@@ -52,7 +52,9 @@ def accept_invitation(*, token: str, by: User) -> Player:
     LinkExpired.
     """
     invitation = invitation_of(token)
-    with club_action(invitation.club, by, lambda user, club: user.is_active, tr("accept this")) as action:
+    with club_action(
+        invitation.club, by, lambda user, club: user.is_active, tr("Your account is not active.")
+    ) as action:
         member = invitation_of(token).player  # again, now that the club is locked
         own = Player.objects.select_for_update().filter(user=by).first()
         player = member if own is None else _merged(member, own)

@@ -102,7 +102,7 @@ def ask_to_join(*, club: Club, by: User) -> Membership:
 
     An administrator of the club becomes a member immediately.
     """
-    with club_action(club, by, may_ask_to_join, tr("join this club")) as action:
+    with club_action(club, by, may_ask_to_join, tr("Log in to join this club.")) as action:
         player, _ = Player.objects.get_or_create(
             user=by, defaults={"name": by.get_full_name() or by.username}
         )
@@ -155,7 +155,7 @@ def leave(*, membership: Membership, by: User) -> None:
         membership.club,
         by,
         lambda user, club: membership.player.user_id == user.pk,
-        tr("leave for another member"),
+        tr("Only the member can leave the club. An administrator can remove the member."),
     ) as action:
         fresh = action.member(membership)
         action.record("member.left", fresh.player.name, player=fresh.player)
@@ -207,16 +207,16 @@ def _check_version(fresh: Membership, seen_version: int | None) -> None:
     if seen_version is None or seen_version == fresh.version:
         return
     last = ClubJournalEntry.objects.filter(club=fresh.club_id, player=fresh.player).first()
-    now = f"{Status(fresh.status).label.lower()}, rating {fresh.rating}"
-    by = last.by.username if last and last.by else "Another administrator"
+    now = tr("{status}, rating {rating}", status=Status(fresh.status).label, rating=fresh.rating)
+    by = last.by.username if last and last.by else tr("Another administrator")
     raise ChangedMeanwhile(name=fresh.player.name, by=by, now=now)
 
 
 def _names(details: MemberDetails) -> dict[str, str]:
     return {
-        "name": checks.line(details.shown, "name", "The name", LONGEST_NAME, required=True),
-        "given_name": checks.line(details.given_name, "given_name", "The given name", LONGEST_NAME),
-        "family_name": checks.line(details.family_name, "family_name", "The family name", LONGEST_NAME),
+        "name": checks.line(details.shown, "name", tr("Name"), LONGEST_NAME, required=True),
+        "given_name": checks.line(details.given_name, "given_name", tr("Given name"), LONGEST_NAME),
+        "family_name": checks.line(details.family_name, "family_name", tr("Family name"), LONGEST_NAME),
     }
 
 

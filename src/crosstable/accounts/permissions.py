@@ -14,22 +14,20 @@ from crosstable.accounts.models import (
     Player,
     User,
 )
-from crosstable.text import tr
 
 Visitor = User | AnonymousUser
 Row = TypeVar("Row")
-DO_THIS = tr("do this")
 
 
-def check_may(allowed: bool, what: str = DO_THIS) -> None:
-    """Refuse what is not allowed, with a sentence that names it: the one guard of pages, API and actions."""
+def check_may(allowed: bool, who_may: str) -> None:
+    """Refuse what is not allowed, with a sentence that says who may: the one guard of pages, API and actions."""
     if not allowed:
-        raise NotAllowed(what=what)
+        raise NotAllowed(who_may=who_may)
 
 
-def row_of(row: Row | None, what: str) -> Row:
-    """Return the row, or refuse if the user has none."""
-    check_may(row is not None, what)
+def row_of(row: Row | None, refusal: str) -> Row:
+    """Return the row, or refuse with this sentence if the user has none."""
+    check_may(row is not None, refusal)
     return cast(Row, row)
 
 

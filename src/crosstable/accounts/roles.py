@@ -73,7 +73,7 @@ def appoint_system_administrator(*, user: User, by: User) -> None:
     """Raises AlreadyAppointed, NotAllowed."""
     with transaction.atomic():
         fresh, asking = _locked(user, by)
-        check_may(may_appoint_system_administrators(asking), tr("appoint system administrators"))
+        check_may(may_appoint_system_administrators(asking), tr("Only system administrators can do this."))
         if not fresh.is_active:
             raise NoSuchAccount(name=fresh.username)
         if fresh.is_superuser:
@@ -85,7 +85,7 @@ def dismiss_system_administrator(*, user: User, by: User) -> None:
     """Dismiss an administrator (E2): not the first one and not yourself, so at least one always remains."""
     with transaction.atomic():
         fresh, asking = _locked(user, by)
-        check_may(may_appoint_system_administrators(asking), tr("dismiss system administrators"))
+        check_may(may_appoint_system_administrators(asking), tr("Only system administrators can do this."))
         if not may_dismiss_system_administrator(asking, fresh):
             raise CannotDismissYourself() if fresh == asking else CannotBeDismissed(name=fresh.username)
         if not fresh.is_superuser:

@@ -116,7 +116,7 @@ def create_system_administrator(
 
 def set_time_zone(*, name: str, by: User) -> None:
     """Choose the installation's time zone; it applies from the next request on. Raises NotAllowed, BadValue."""
-    check_may(is_system_administrator(by), tr("change the time zone; only system administrators may"))
+    check_may(is_system_administrator(by), tr("Only system administrators can do this."))
     try:
         _choose_time_zone(name)
     except ValidationError as error:
@@ -135,9 +135,7 @@ def _choose_time_zone(name: str) -> None:
 
 def set_name(*, name: str, by: User) -> None:
     """Choose the name of the installation; empty is the usual one. Raises NotAllowed, BadValue."""
-    check_may(
-        is_system_administrator(by), tr("change the name of this installation; only its administrators may")
-    )
+    check_may(is_system_administrator(by), tr("Only system administrators can do this."))
     try:
         _choose_name(name)
     except ValidationError as error:

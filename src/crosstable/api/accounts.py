@@ -143,14 +143,14 @@ def change_my_contact(request: Request, body: ContactIn) -> MeOut:
 @router.get("/administrators", response=list[AdministratorOut])
 def list_system_administrators(request: Request) -> list[AdministratorOut]:
     """The system administrators, the first one first."""
-    check_may(is_system_administrator(request.user), tr("see the system administrators"))
+    check_may(is_system_administrator(request.user), tr("Only system administrators can do this."))
     return [AdministratorOut.of(user) for user in queries.system_administrators()]
 
 
 @router.post("/administrators", response={201: AdministratorOut})
 def appoint_system_administrator(request: Request, body: UsernameIn) -> Status[AdministratorOut]:
     """Appoint an account by its username."""
-    check_may(is_system_administrator(request.user), tr("appoint system administrators"))
+    check_may(is_system_administrator(request.user), tr("Only system administrators can do this."))
     user = roles.account_called(body.username, by=request.user)
     roles.appoint_system_administrator(user=user, by=request.user)
     return Status(201, AdministratorOut.of(user))
@@ -159,6 +159,6 @@ def appoint_system_administrator(request: Request, body: UsernameIn) -> Status[A
 @router.delete("/administrators/{id:user_id}", response={204: None})
 def dismiss_system_administrator(request: Request, user_id: int) -> Status[None]:
     """Not the first account, and never one's own."""
-    check_may(is_system_administrator(request.user), tr("dismiss system administrators"))
+    check_may(is_system_administrator(request.user), tr("Only system administrators can do this."))
     roles.dismiss_system_administrator(user=get_object_or_404(User, pk=user_id), by=request.user)
     return Status(204, None)

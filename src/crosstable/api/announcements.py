@@ -13,7 +13,6 @@ from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.events.actions.hall import announcements as actions
 from crosstable.events.models import Announcement
 from crosstable.events.queries.desk.announcements import current_announcements
-from crosstable.text import tr
 
 router = new_router("screens")
 PATH = "/{id:tournament_id}/announcements"
@@ -57,7 +56,7 @@ def announce(request: Request, tournament_id: int, body: AnnouncementIn) -> Stat
 @router.delete(PATH + "/{id:announcement_id}", response={204: None})
 def withdraw_announcement(request: Request, tournament_id: int, announcement_id: int) -> Status[None]:
     """Remove it from phones and displays."""
-    tournament = tournament_to_run(request, tournament_id, tr("withdraw announcements"))
+    tournament = tournament_to_run(request, tournament_id)
     row = get_object_or_404(tournament.announcements, pk=announcement_id)
     actions.withdraw_announcement(announcement=row, by=request.user)
     return Status(204, None)

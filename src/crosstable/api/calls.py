@@ -16,7 +16,6 @@ from crosstable.events.actions.hall import calls as actions
 from crosstable.events.models import CallReason, OrganiserCall
 from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.desk.calls import call_queue
-from crosstable.text import tr
 
 router = new_router("clock")
 CALLS = "/{id:tournament_id}/calls"
@@ -58,7 +57,7 @@ class CallsOut(Out):
 @router.get(CALLS, response=CallsOut)
 def list_calls(request: Request, tournament_id: int) -> CallsOut:
     """The calls of the event, by waiting time."""
-    queue = call_queue(tournament_to_run(request, tournament_id, tr("see the calls"), ENTER_RESULTS))
+    queue = call_queue(tournament_to_run(request, tournament_id, ENTER_RESULTS))
     return CallsOut(
         waiting=[CallOut.of(call) for call in queue.waiting],
         taken=[CallOut.of(call) for call in queue.taken],
@@ -108,6 +107,6 @@ def close_call(request: Request, tournament_id: int, call_id: int) -> CallOut:
 
 
 def _call(request: Request, tournament_id: int, call_id: int) -> OrganiserCall:
-    tournament = tournament_to_run(request, tournament_id, tr("take calls"), ENTER_RESULTS)
+    tournament = tournament_to_run(request, tournament_id, ENTER_RESULTS)
     rows = OrganiserCall.objects.select_related("match__round__tournament", "taken_by__player")
     return get_object_or_404(rows, pk=call_id, match__round__tournament=tournament)

@@ -194,7 +194,7 @@ def leave_club(request: Request, club_id: int) -> Status[None]:
 @router.get("/{id:club_id}/requests", response=list[RequestToJoinOut])
 def list_requests_to_join(request: Request, club_id: int) -> list[RequestToJoinOut]:
     """Who asks to join, with their contact data."""
-    club = _club_run_by(request, club_id, tr("see who asks to join"))
+    club = _club_run_by(request, club_id)
     rows = queries.requests_to_join(club)
     return [RequestToJoinOut(member=MemberOut.of(row), contact=ContactOut.of(row.player)) for row in rows]
 
@@ -218,21 +218,24 @@ def decline_member(request: Request, member_id: int) -> Status[None]:
 def get_member_contact(request: Request, member_id: int) -> ContactOut:
     """Only for the member and the administrators of the club."""
     member = _member(member_id)
-    check_may(may_see_contact(request.user, member.player), tr("see the contact data of this member"))
+    check_may(
+        may_see_contact(request.user, member.player),
+        tr("Only the member and the administrators of their clubs can see these contact details."),
+    )
     return ContactOut.of(member.player)
 
 
 @router.get("/{id:club_id}/administrators", response=list[AdministratorOut])
 def list_club_administrators(request: Request, club_id: int) -> list[AdministratorOut]:
     """Who runs the club."""
-    club = _club_run_by(request, club_id, tr("see the administrators of this club"))
+    club = _club_run_by(request, club_id)
     return [AdministratorOut.of(role.user) for role in queries.administrators_of(club)]
 
 
 @router.post("/{id:club_id}/administrators", response={201: AdministratorOut})
 def appoint_club_administrator(request: Request, club_id: int, body: UsernameIn) -> Status[AdministratorOut]:
     """Appoint an account by its username."""
-    club = _club_run_by(request, club_id, tr("appoint administrators of this club"))
+    club = _club_run_by(request, club_id)
     user = roles.account_called(body.username, by=request.user)
     roles.appoint_club_administrator(club=club, user=user, by=request.user)
     return Status(201, AdministratorOut.of(user))
@@ -241,7 +244,7 @@ def appoint_club_administrator(request: Request, club_id: int, body: UsernameIn)
 @router.delete("/{id:club_id}/administrators/{id:user_id}", response={204: None})
 def dismiss_club_administrator(request: Request, club_id: int, user_id: int) -> Status[None]:
     """Also yourself, as long as another one stays."""
-    club = _club_run_by(request, club_id, tr("dismiss administrators of this club"))
+    club = _club_run_by(request, club_id)
     roles.dismiss_club_administrator(club=club, user=get_object_or_404(User, pk=user_id), by=request.user)
     return Status(204, None)
 
@@ -250,11 +253,13 @@ def _member(member_id: int) -> Membership:
     return get_object_or_404(Membership.objects.select_related("club", "player__user"), pk=member_id)
 
 
-def _club_run_by(request: Request, club_id: int, what: str) -> Club:
+def _club_run_by(request: Request, club_id: int) -> Club:
     """Load the club, and check the permission before anything about an account is revealed.
 
     Raises NotAllowed.
     """
     club = get_object_or_404(Club, pk=club_id)
-    check_may(is_club_administrator(request.user, club), what)
+    check_may(
+        is_club_administrator(request.user, club), tr("Only the administrators of the club can do this.")
+    )
     return club

@@ -30,7 +30,6 @@ from crosstable.events.bridge.results.scores import shape_of_match
 from crosstable.events.models import Correction, Match
 from crosstable.events.permissions import LOOK, RULE
 from crosstable.events.queries.past.corrections import CorrectionPreview, LaterRound, corrections_of, preview
-from crosstable.text import tr
 
 router = new_router("corrections")
 
@@ -219,7 +218,7 @@ def undo_correction(
     request: Request, tournament_id: int, correction_id: int, body: ReasonIn | None = None
 ) -> CorrectionOut:
     """Take a correction back, at any time: result, standings and ratings as if it had never been."""
-    tournament = tournament_to_run(request, tournament_id, tr("undo a correction"), RULE)
+    tournament = tournament_to_run(request, tournament_id, RULE)
     row = get_object_or_404(corrections_of(tournament), pk=correction_id)
     reason = body.reason if body else ""
     undo.undo_correction(correction=row, by=request.user, reason=reason)

@@ -56,7 +56,7 @@ class ImportedOut(Out):
 @router.get("/{id:tournament_id}/file", openapi_extra=ZIP_ANSWER)
 def get_event_file(request: Request, tournament_id: int) -> HttpResponse:
     """The whole event as one file: players, rounds, results, ratings, journal."""
-    tournament = tournament_to_run(request, tournament_id, tr("take this event away as a file"))
+    tournament = tournament_to_run(request, tournament_id)
     return HttpResponse(write_event(tournament), content_type="application/zip")
 
 

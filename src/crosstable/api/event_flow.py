@@ -185,7 +185,7 @@ def get_checklist(request: Request, tournament_id: int) -> ChecklistOut:
 @router.get("/{id:tournament_id}/next", response=NextStepOut)
 def get_next_step(request: Request, tournament_id: int) -> NextStepOut:
     """The one thing to do next, whatever the stages of the event."""
-    tournament = tournament_to_run(request, tournament_id, tr("see what is next"), LOOK)
+    tournament = tournament_to_run(request, tournament_id, LOOK)
     return NextStepOut.of(tournament)
 
 
@@ -307,7 +307,7 @@ class ClubMatchOut(MatchOut):
 @club_router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubMatchOut)
 def set_result(request: Request, tournament_id: int, match_id: int, body: ResultIn) -> ClubMatchOut:
     """Set or change a result of the round being played; `pending` resets it. Returns the match."""
-    tournament = tournament_to_run(request, tournament_id, tr("set a result"), ENTER_RESULTS)
+    tournament = tournament_to_run(request, tournament_id, ENTER_RESULTS)
     match = match_in(request, tournament, match_id)
     if body.score is None and body.result == "pending":
         results.clear_result(match=match, by=request.user, seen_version=body.version, accept=body.replaces)

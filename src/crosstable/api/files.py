@@ -91,7 +91,7 @@ class ReportIn(In):
 @router.get("/{id:tournament_id}/trf", openapi_extra=_file_answer("text/plain"))
 def get_tournament_report(request: Request, tournament_id: int, wish: Query[ReportIn]) -> HttpResponse:
     """A chess event as a tournament report file (TRF26): a Swiss, or a round robin in one pool."""
-    tournament = tournament_to_run(request, tournament_id, tr("take this away"))
+    tournament = tournament_to_run(request, tournament_id)
     file = trf_of(tournament, Moment(wish.rounds))
     return HttpResponse(file, content_type="text/plain; charset=utf-8")
 
@@ -99,25 +99,29 @@ def get_tournament_report(request: Request, tournament_id: int, wish: Query[Repo
 @router.get("/{id:tournament_id}/pack", openapi_extra=_file_answer("application/zip"))
 def get_emergency_pack(request: Request, tournament_id: int) -> HttpResponse:
     """The emergency pack that was written last, a zip."""
-    pack = written_pack(tournament_to_run(request, tournament_id, tr("take this away")))
+    pack = written_pack(tournament_to_run(request, tournament_id))
     if pack is None:
-        raise NothingToPrint(what=tr("Emergency printouts"), when=tr("once a round is published"))
+        raise NothingToPrint(
+            what=tr("Emergency printouts"), when=tr("It is ready once a round is published.")
+        )
     return HttpResponse(pack[1].read_bytes(), content_type="application/zip")
 
 
 @router.post("/{id:tournament_id}/pack", response=PackOut)
 def write_emergency_pack(request: Request, tournament_id: int) -> PackOut:
     """Write the pack of the round that is on now; the answer says how it went."""
-    pack = write_pack(tournament_to_run(request, tournament_id, tr("take this away")))
+    pack = write_pack(tournament_to_run(request, tournament_id))
     if pack is None:
-        raise NothingToPrint(what=tr("Emergency printouts"), when=tr("once a round is published"))
+        raise NothingToPrint(
+            what=tr("Emergency printouts"), when=tr("It is ready once a round is published.")
+        )
     return PackOut(round=pack.round_number, at=pack.at, written=pack.is_written, sentence=pack_words(pack))
 
 
 @router.get("/{id:tournament_id}/web-pages", openapi_extra=_file_answer("application/zip"))
 def get_web_pages(request: Request, tournament_id: int) -> HttpResponse:
     """A finished event as a folder of plain pages, a zip: for a disk or any web space."""
-    tournament = tournament_to_run(request, tournament_id, tr("take this away"))
+    tournament = tournament_to_run(request, tournament_id)
     return HttpResponse(web_pages(tournament, request), content_type="application/zip")
 
 
@@ -143,7 +147,7 @@ PDF_ANSWER = {
 def get_printout(request: Request, tournament_id: int, sheet: str, wish: Query[PrintIn]) -> HttpResponse:
     """A PDF: pairings-by-table, pairings-by-name, result-slips, schedule, standings, crosstable, bracket,
     bracket-poster, registration-poster or name-cards."""
-    tournament = tournament_to_run(request, tournament_id, tr("print this"))
+    tournament = tournament_to_run(request, tournament_id)
     if wish.language and not is_offered(wish.language):
         raise BadValue(no_language(wish.language), "language")
     round_ = find_round(tournament, wish.round)

@@ -23,7 +23,6 @@ from crosstable.events.play_errors import NoKnockout
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
 from crosstable.events.queries.standings.final_places import knockout_places
-from crosstable.text import tr
 
 router = new_router("knockout")
 
@@ -194,7 +193,7 @@ def _places(stage: Stage, view: BracketView) -> list[BracketPlaceOut]:
 
 def _knockout(request: Request, tournament_id: int) -> Stage:
     """Load the event's knockout, for organisers."""
-    tournament = tournament_to_run(request, tournament_id, tr("run the knockout"))
+    tournament = tournament_to_run(request, tournament_id)
     stage = knockout_of(tournament)
     if stage is None:
         raise NoKnockout()

@@ -95,7 +95,7 @@ def list_repairs(request: Request, tournament_id: int, number: int) -> RepairsOu
     tournament = tournament_to_run(request, tournament_id)
     round_ = live_round_of(tournament, number)
     if round_ is None:
-        raise NoLiveRound(action=tr("Repairing"))
+        raise NoLiveRound(action=tr("Repair the round"))
     repairs = offers(situation_of(round_))
     return RepairsOut(round_number=number, proposals=[RepairOut.of(offer, tournament) for offer in repairs])
 

@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from crosstable.accounts.models import User
-from crosstable.accounts.permissions import DO_THIS
 from crosstable.api.identity import Request, VisitorRequest
 from crosstable.api.problems import NotModified
 from crosstable.api.router import etag_matches
@@ -52,11 +51,11 @@ def tournament_after(request: Request, tournament_id: int, action: OnTournament)
 
 
 def tournament_to_run(
-    request: Request | VisitorRequest, tournament_id: int, what: str = DO_THIS, needs: Capability = RUN
+    request: Request | VisitorRequest, tournament_id: int, needs: Capability = RUN
 ) -> Tournament:
     """Load the tournament after checking the permission."""
     tournament = tournament_to_change(request, tournament_id)
-    check_can(request.user, tournament, needs, what)
+    check_can(request.user, tournament, needs)
     return tournament
 
 

@@ -258,7 +258,7 @@ def get_match(request: VisitorRequest, tournament_id: int, match_id: int) -> Mat
 @router.patch("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut)
 def change_match(request: Request, tournament_id: int, match_id: int, body: PlacesIn) -> MatchOut:
     """Move a match to another table, or give a table its own mission; organisers only."""
-    tournament = tournament_to_run(request, tournament_id, tr("move a match or change its mission"))
+    tournament = tournament_to_run(request, tournament_id)
     match = match_in(request, tournament, match_id)
     if body.table is None and body.mission is None:
         raise BadValue(tr('Send a table or a mission: {"table": 3}.'), "table")
@@ -303,7 +303,7 @@ def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn
 @router.post("/{id:tournament_id}/matches/{id:match_id}/override", response=MatchOut)
 def override(request: Request, tournament_id: int, match_id: int, body: OverrideIn) -> MatchOut:
     """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction."""
-    tournament = tournament_to_run(request, tournament_id, tr("set a result"), ENTER_RESULTS)
+    tournament = tournament_to_run(request, tournament_id, ENTER_RESULTS)
     match = match_in(request, tournament, match_id)
     scores.enter(match, body.parsed_score(match), request.user, body.version, body.replaces, body.reason)
     return shown(request, tournament, match_id)

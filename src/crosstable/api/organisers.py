@@ -28,7 +28,6 @@ from crosstable.events.models import Match, Role, RoundStatus
 from crosstable.events.permissions import LOOK
 from crosstable.events.queries.people.tournaments import appointed_in
 from crosstable.events.queries.rounds.open_matches import OpenResults, Possible, open_results_of
-from crosstable.text import tr
 
 router = new_router("organising")
 conflicts_router = new_router("several organisers")
@@ -56,7 +55,7 @@ class DirectorsOut(Out):
 @router.get("/{id:tournament_id}/directors", response=DirectorsOut)
 def list_directors(request: Request, tournament_id: int) -> DirectorsOut:
     """Those appointed, by username, each with the role; the owner is named with the event."""
-    tournament = tournament_to_run(request, tournament_id, tr("see who runs the event"))
+    tournament = tournament_to_run(request, tournament_id)
     rows = appointed_in(tournament)
     return DirectorsOut(directors=[_shown(row.user, row.role) for row in rows])
 

@@ -19,7 +19,6 @@ from crosstable.events.actions.event import presets as actions
 from crosstable.events.models import EventPreset
 from crosstable.events.queries.people.presets import code_of, presets_for
 from crosstable.games.presets import Preset
-from crosstable.text import tr
 
 router, saving_router = new_router("presets"), new_router("presets")
 
@@ -64,7 +63,7 @@ def list_presets(request: Request) -> PresetsOut:
 @saving_router.post("/{id:tournament_id}/preset", response={201: PresetOut})
 def save_preset(request: Request, tournament_id: int, body: PresetIn) -> Status[PresetOut]:
     """The settings of an event as a preset; yours of the same name is replaced."""
-    tournament = tournament_to_run(request, tournament_id, tr("save the settings of this event"))
+    tournament = tournament_to_run(request, tournament_id)
     made = actions.save_preset(
         tournament=tournament, name=body.name, by=request.user, club=_club(body.club_id)
     )

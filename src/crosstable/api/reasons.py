@@ -17,7 +17,7 @@ from crosstable.api.loading import (
 )
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out
-from crosstable.events.permissions import LOOK, may_edit_entry, may_read_reasons
+from crosstable.events.permissions import LOOK, WHO_MAY_READ_REASONS, may_edit_entry, may_read_reasons
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds import reasons
 from crosstable.events.queries.standings.outlook import outlook
@@ -134,7 +134,7 @@ def _reasons(number: int, answer: reasons.RoundReasons | None) -> ReasonsOut:
 @router.get("/{id:tournament_id}/rounds/{id:number}/reasons", response=ReasonsOut)
 def get_round_reasons(request: Request, tournament_id: int, number: int) -> ReasonsOut:
     """Why every pairing of a round was made."""
-    tournament = tournament_to_run(request, tournament_id, tr("see why"), LOOK)
+    tournament = tournament_to_run(request, tournament_id, LOOK)
     return _reasons(number, reasons.of_round(round_in(request, tournament, number)))
 
 
@@ -145,7 +145,10 @@ def get_match_reasons(
     """Why a pairing was made and why not another; for organisers, and for its players if the event lets them."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    check_may(may_read_reasons(request.user, match), tr("see why; its players may if the event lets them"))
+    check_may(
+        may_read_reasons(request.user, match),
+        WHO_MAY_READ_REASONS,
+    )
     answer = reasons.of_match(match, query.one or match.first_id, query.other)
     return _reasons(match.round.number, answer)
 
@@ -179,7 +182,10 @@ def get_outlook(request: Request, tournament_id: int, player_id: int) -> Outlook
     """Before and during the last round: which results lead to which places; for the player and organisers."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
-    check_may(may_edit_entry(request.user, entry), tr("see this; the player and the organisers may"))
+    check_may(
+        may_edit_entry(request.user, entry),
+        tr("Only the player and the organisers of this event can see this."),
+    )
     ahead = outlook(entry)
     if ahead is None:
         return OutlookOut(

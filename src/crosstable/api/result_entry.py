@@ -110,15 +110,13 @@ class DeskEntriesOut(Out):
 @router.get("/{id:tournament_id}/desk", response=DeskOut)
 def get_desk(request: Request, tournament_id: int) -> DeskOut:
     """Where results can be entered now: every match being played, with what an entry must name."""
-    return DeskOut.of(
-        desk_of(tournament_to_run(request, tournament_id, tr("enter results at the desk"), ENTER_RESULTS))
-    )
+    return DeskOut.of(desk_of(tournament_to_run(request, tournament_id, ENTER_RESULTS)))
 
 
 @router.post("/{id:tournament_id}/desk", response=DeskEntriesOut)
 def enter(request: Request, tournament_id: int, body: DeskEntriesIn) -> DeskEntriesOut:
     """Results as they are typed, in order; each is stored once, for exactly the match it names, or says why not."""
-    tournament = tournament_to_run(request, tournament_id, tr("enter results at the desk"), ENTER_RESULTS)
+    tournament = tournament_to_run(request, tournament_id, ENTER_RESULTS)
     entries = [_entry(one) for one in body.entries]
     with transaction.atomic():  # with the Idempotency-Key of the request, if it has one
         answers = take_entries(tournament=tournament, entries=entries, by=request.user)

@@ -13,7 +13,6 @@ from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.events.actions.event import screens as actions
 from crosstable.events.models import Screen, ScreenKind, Tournament
 from crosstable.events.permissions import check_can
-from crosstable.text import tr
 
 router = new_router("screens")
 
@@ -63,14 +62,14 @@ class ScreensOut(Out):
 
 
 def _screen_in(tournament: Tournament, request: Request, screen_id: int) -> Screen:
-    check_can(request.user, tournament, what=tr("change the screens"))
+    check_can(request.user, tournament)
     return get_object_or_404(tournament.screens, pk=screen_id)
 
 
 @router.get("/{id:tournament_id}/screens", response=ScreensOut)
 def list_screens(request: Request, tournament_id: int) -> ScreensOut:
     """The screens of the event with their short addresses."""
-    tournament = tournament_to_run(request, tournament_id, tr("see the screens"))
+    tournament = tournament_to_run(request, tournament_id)
     return ScreensOut(screens=[ScreenOut.of(screen) for screen in tournament.screens.all()])
 
 

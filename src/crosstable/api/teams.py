@@ -259,7 +259,7 @@ def get_line_ups(request: Request, tournament_id: int, match_id: int) -> LineUps
     tournament = tournament_to_read(request, tournament_id)
     match = match_in(request, tournament, match_id)
     concerned = side_of(request.user, match) is not None or is_organiser(request.user, tournament)
-    check_may(concerned, tr("see who sits where; the two teams and the organisers may"))
+    check_may(concerned, tr("Only the two teams and the organisers of this event can do this."))
     if not tournament.has_boards or match.is_bye:
         raise BadValue(tr("This match has no boards to line up for."), "match_id")
     return _line_ups(request, match)

@@ -83,7 +83,7 @@ def take_upload(
     *,
     leave_out_bad: bool = True,
 ) -> UploadOut:
-    check_can(request.user, tournament, what=tr("upload players"))
+    check_can(request.user, tournament)
     if file is None and not text:
         raise BadValue(tr("Send the list as a form field named “file”, or its lines as “text”."), "file")
     rows = _rows(tournament, file, text)
@@ -125,7 +125,7 @@ def upload_teams(
     """A list with the columns Team, Member 1, Member 2 …, or Team and Name with a row for each member. One bad row, and
     no player is entered, unless `leaveOutBad` is set."""
     tournament = tournament_to_change(request, tournament_id)
-    check_can(request.user, tournament, what=tr("upload teams"))
+    check_can(request.user, tournament)
     if not tournament.has_teams:
         raise NoTeams()
     return take_upload(request, tournament, file, choice, form.text, leave_out_bad=choice.leave_out_bad)

@@ -13,7 +13,7 @@ from crosstable.accounts.errors import NotAllowed as NotAllowed
 from crosstable.accounts.errors import Refused as Refused
 from crosstable.accounts.errors import named as named
 from crosstable.accounts.errors import refusal
-from crosstable.text import tr
+from crosstable.text import listed, tr, trn
 
 
 @contextmanager
@@ -40,8 +40,9 @@ def check_confirmed(warning: NeedsConfirmation, confirmed: Collection[str]) -> N
 
 # The event and its next step
 
-WrongStatus = refusal("wrong-status", "{action} is not possible now: the event is at “{now}”.")
-NotNow = refusal("wrong-status", "{action} is not possible now: {now}.")
+WrongStatus = refusal("wrong-status", "“{action}” is not possible now. Status of the event: {now}.")
+# Something prevents the action: `why` is a sentence.
+NotNow = refusal("wrong-status", "{why}")
 TooManyPresets = refusal(
     "too-many-presets", "You have {most} presets already. Delete one that you no longer need.", status=409
 )
@@ -53,7 +54,7 @@ StepPassed = refusal(
 # Another person has to act first, or something else prevents the step: `why` is a sentence.
 StepWaits = refusal("step-waits", "{why}")
 IsARehearsal = refusal(
-    "is-a-rehearsal", "{action} is not possible in a rehearsal. End the rehearsal and use the event itself."
+    "is-a-rehearsal", "“{action}” is not possible in a rehearsal. End the rehearsal and use the event itself."
 )
 NotARehearsal = refusal("not-a-rehearsal", "There is no rehearsal of {name}. Start one first.")
 RehearsalRuns = refusal(
@@ -76,17 +77,20 @@ class Stale(Refused):
 
     def sentence(self) -> str:
         changed = {
-            (True, True): "{what} was changed by {by} at {at:%H:%M}: it is now {current}.",
-            (True, False): "{what} was changed by {by}: it is now {current}.",
-            (False, True): "{what} was changed at {at:%H:%M}: it is now {current}.",
-            (False, False): "{what} was changed: it is now {current}.",
-        }[bool(self.by), self.at is not None]
-        yours = "You sent {yours}. " if self.yours else ""
-        local = {"at": timezone.localtime(self.at)} if self.at else {}
-        says = tr(
-            "{changed} {yours}Nothing was saved. Reload the page and try again.", changed=changed, yours=yours
+            (True, True): tr("{what}: {by} changed this at {at:%H:%M}. It is now: {current}."),
+            (True, False): tr("{what}: {by} changed this. It is now: {current}."),
+            (False, True): tr("{what}: this was changed at {at:%H:%M}. It is now: {current}."),
+            (False, False): tr("{what}: this was changed. It is now: {current}."),
+        }[bool(self.by), self.at is not None].filled(
+            what=self.what, by=self.by, at=self.at and timezone.localtime(self.at), current=self.current
         )
-        return says.format(**{**vars(self), **local})
+        if self.yours:
+            return tr(
+                "{changed} Your {yours} was not saved. Check the result and enter it again if needed.",
+                changed=changed,
+                yours=self.yours,
+            )
+        return tr("{changed} Nothing was saved. Reload the page and try again.", changed=changed)
 
 
 # Taking part
@@ -105,7 +109,7 @@ NumbersChanged = refusal(
 )
 EventFull = refusal(
     "event-full",
-    "The event is full: it takes {most} {entry_word}s. Ask the organiser whether there is a place.",
+    "The event is full. Places: {most}. Ask the organiser whether one is free.",
 )
 ClaimLinkWrong = refusal(
     "claim-link-wrong",
@@ -153,22 +157,21 @@ class NotEnoughRoom(NeedsConfirmation):
     most: int
     free: int
     wanted: int
-    entry_word: str
+    has_teams: bool
 
     def sentence(self) -> str:
-        places = "no place" if not self.free else "1 place" if self.free == 1 else f"{self.free} places"
-        were = f"{self.wanted} {self.entry_word}s were" if self.wanted > 1 else f"1 {self.entry_word} was"
         return tr(
-            "The event takes {most} {entry_word}s and has {places} left; {were} to be entered. "
-            "Nothing was saved: confirm to exceed the limit, or raise it in the settings.",
+            "Places in the event: {most}, free: {free}, to add: {wanted}. "
+            "Nothing was saved. Confirm to exceed the limit, or raise it in the settings.",
             most=self.most,
-            entry_word=self.entry_word,
-            places=places,
-            were=were,
+            free=self.free,
+            wanted=self.wanted,
         )
 
     def label(self) -> str:
-        return f"Exceed the limit of {self.most} {self.entry_word}s"
+        if self.has_teams:
+            return trn("Exceed the limit of {count} team", "Exceed the limit of {count} teams", self.most)
+        return trn("Exceed the limit of {count} player", "Exceed the limit of {count} players", self.most)
 
 
 class OtherName(NeedsConfirmation):
@@ -180,25 +183,19 @@ class OtherName(NeedsConfirmation):
     field: str | None = "fide_id"
 
     def sentence(self) -> str:
-        shown = "; ".join(
-            f"FIDE ID {fide_id} belongs to {known} here" for fide_id, known, _ in self.people[:5]
-        )
-        more = f"; {len(self.people) - 5} more" if len(self.people) > 5 else ""
-        same = (
-            "confirm that it is the same person"
-            if len(self.people) == 1
-            else "confirm that each is one person"
+        shown = (
+            tr("FIDE ID {fide_id} belongs to {name}", fide_id=fide_id, name=known)
+            for fide_id, known, _ in self.people
         )
         return tr(
-            "{shown}{more}. Nothing was saved: {same}, or correct the number.",
-            shown=shown,
-            more=more,
-            same=same,
+            "{people}. Nothing was saved. Confirm that it is the same person, or correct the FIDE ID.",
+            people=listed(shown, most=5),
         )
 
     def label(self) -> str:
-        pairs = [f"{name} is {known}" for _, known, name in self.people[:5]]
-        return f"{', '.join(pairs)}{' and so on' if len(self.people) > 5 else ''}"
+        return listed(
+            (tr("{name} is {known}", name=name, known=known) for _, known, name in self.people), most=5
+        )
 
 
 # Teams
@@ -337,7 +334,8 @@ SheetTooLarge = refusal(
 EventNotFinished = refusal(
     "event-not-finished", "{event} is not finished yet. Its result can be downloaded when it is."
 )
-NothingToPrint = refusal("nothing-to-print", "{what} can be printed {when}.")
+# `when` is a sentence.
+NothingToPrint = refusal("nothing-to-print", "Nothing to print yet: {what}. {when}")
 
 
 class ReportNotFinal(Refused):
@@ -348,13 +346,13 @@ class ReportNotFinal(Refused):
     missing: int
 
     def sentence(self) -> str:
-        if self.games:
-            more = f" and {len(self.games) - 3} more" if len(self.games) > 3 else ""
-            what = f"games without a result: {'; '.join(self.games[:3])}{more}"
-        else:
-            what = f"{self.missing} rounds are still to be played and closed"
+        what = (
+            tr("Games without a result: {games}.", games=listed(self.games, most=3))
+            if self.games
+            else tr("Rounds still to be played and closed: {count}.", count=self.missing)
+        )
         return tr(
-            "There is no final report file yet: {what}. Enter the results and close the rounds, "
+            "There is no final report file yet. {what} Enter the results and close the rounds, "
             "or download the file after the last closed round.",
             what=what,
         )
@@ -436,7 +434,11 @@ class BadRows(Refused):
 
     def sentence(self) -> str:
         shown = " ".join(
-            f"Row {number}, {name}: {reason}" if name else f"Row {number}: {reason}"
+            str(
+                tr("Row {number}, {name}: {reason}", number=number, name=name, reason=reason)
+                if name
+                else tr("Row {number}: {reason}", number=number, reason=reason)
+            )
             for number, name, reason in self.rows[:3]
         )
         more = (

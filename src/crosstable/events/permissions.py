@@ -6,14 +6,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
 from crosstable.accounts.models import Club, Player, User
-from crosstable.accounts.permissions import DO_THIS, check_may, is_club_administrator, is_member
+from crosstable.accounts.permissions import check_may, is_club_administrator, is_member
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.models import Appointment, Entry, Match, Role, TeamMember, Tournament
-from crosstable.text import alternatives, tr
+from crosstable.text import tr
 
 Visitor = User | AnonymousUser
-# The roles as used in sentences.
-PEOPLE = {Role.ORGANISER: tr("an organiser"), Role.JUDGE: tr("a judge"), Role.DESK: tr("a desk helper")}
 
 
 def is_owner(user: Visitor, tournament: Tournament) -> bool:
@@ -43,21 +41,28 @@ class Capability:
     """A kind of act in an event, with the roles that may do it. Called like every predicate here."""
 
     roles: frozenset[Role]
-    # The refusal for a user without a role adds that only the organisers may.
-    is_for_organisers: bool = True
+    who_may: str
 
     def __call__(self, user: Visitor, tournament: Tournament) -> bool:
         return role_of(user, tournament) in self.roles
 
 
 # All of H4: a role that is not listed may not. Everything without a capability needs RUN.
-RUN = Capability(frozenset({Role.ORGANISER}))
-RULE = Capability(frozenset({Role.ORGANISER, Role.JUDGE}))
-GIVE_TIME = Capability(frozenset({Role.ORGANISER, Role.JUDGE}))
-ENTER_RESULTS = Capability(frozenset({Role.ORGANISER, Role.JUDGE, Role.DESK}))
-CHECK_IN = Capability(frozenset({Role.ORGANISER, Role.DESK}))
+RUN = Capability(frozenset({Role.ORGANISER}), tr("Only the organisers of this event can do this."))
+RULE = Capability(
+    frozenset({Role.ORGANISER, Role.JUDGE}), tr("Only the organisers and judges of this event can do this.")
+)
+GIVE_TIME = Capability(RULE.roles, RULE.who_may)
+ENTER_RESULTS = Capability(
+    frozenset({Role.ORGANISER, Role.JUDGE, Role.DESK}),
+    tr("Only the organisers, judges and desk helpers of this event can do this."),
+)
+CHECK_IN = Capability(
+    frozenset({Role.ORGANISER, Role.DESK}),
+    tr("Only the organisers and desk helpers of this event can do this."),
+)
 # Reading what is not public: drafts, the desk, the journal.
-LOOK = Capability(frozenset(Role))
+LOOK = Capability(frozenset(Role), ENTER_RESULTS.who_may)
 
 is_organiser = RUN
 # The capabilities by the names that templates use.
@@ -77,28 +82,24 @@ def abilities_of(user: Visitor, tournament: Tournament) -> dict[str, bool]:
     return {name: role in capability.roles for name, capability in CAPABILITIES.items()}
 
 
-def check_can(user: Visitor, tournament: Tournament, needs: Capability = RUN, what: str = DO_THIS) -> None:
-    """Raise NotAllowed unless the user's role has the capability."""
+def check_can(user: Visitor, tournament: Tournament, needs: Capability = RUN, about: str = "") -> None:
+    """Raise NotAllowed unless the user's role has the capability. `about` is a sentence to begin with."""
     if not needs(user, tournament):
-        check_may(False, _with_reason(what, user, tournament, needs))
+        who_may = _who_may(user, tournament, needs)
+        check_may(False, tr("{about} {who_may}", about=about, who_may=who_may) if about else who_may)
 
 
-def _with_reason(what: str, user: Visitor, tournament: Tournament, needs: Capability) -> str:
-    """Add for a user with another role which role is needed and who to ask."""
+def _who_may(user: Visitor, tournament: Tournament, needs: Capability) -> str:
+    """Return who may do it; add for a user with another role who to ask."""
     role = role_of(user, tournament)
     if role is None:
-        return (
-            tr("{what}; only the organisers of the event may", what=what) if needs.is_for_organisers else what
-        )
-    able = alternatives(PEOPLE[one] for one in Role if one in needs.roles)
+        return needs.who_may
     owner = Player.objects.filter(user=tournament.owner_id).values_list("name", flat=True).first()
-    asked = owner or tournament.owner.get_username()
     return tr(
-        "{what}: it takes {able}, and you are {role}. Ask {owner}, who owns the event",
-        what=what,
-        able=able,
-        role=PEOPLE[role],
-        owner=asked,
+        "{who_may} Your role is “{role}”. Ask {owner}, who owns the event.",
+        who_may=needs.who_may,
+        role=role.label,
+        owner=owner or tournament.owner.get_username(),
     )
 
 
@@ -141,7 +142,7 @@ class EntrantOr(Capability):
 
     entry: Entry
     roles: frozenset[Role] = RUN.roles
-    is_for_organisers: bool = False
+    who_may: str = tr("Only the player and the organisers of this event can do this.")
 
     def __call__(self, user: Visitor, tournament: Tournament) -> bool:
         return is_entrant(user, self.entry) or super().__call__(user, tournament)
@@ -162,6 +163,9 @@ def may_read_list(user: Visitor, entry: Entry) -> bool:
     if entry.tournament.lists_are_locked and may_see(user, entry.tournament):
         return True
     return is_entrant(user, entry) or RULE(user, entry.tournament)
+
+
+WHO_MAY_READ_REASONS = tr("Only organisers can see why, and the two players if the event allows it.")
 
 
 def may_read_reasons(user: Visitor, match: Match) -> bool:

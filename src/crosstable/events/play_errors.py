@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from crosstable.accounts.errors import Refused, named, refusal
 from crosstable.games import Vocabulary
-from crosstable.text import tr
+from crosstable.text import Text, listed, tr
 
 # Results
 
@@ -55,21 +55,20 @@ ReportedLater = refusal(
 
 NotEnoughPlayers = refusal(
     "not-enough-players",
-    "At least two checked-in {entry_word}s are needed; there is {count}.",
-    plural="At least two checked-in {entry_word}s are needed; there are {count}.",
+    "At least two must be checked in before a round can be paired. Checked in: {count}.",
 )
 NoPairing = refusal(
     "no-pairing",
     "No complete round is possible by the rules: {names} cannot all be paired. "
-    "Finish now, pair with as few rematches as possible, or pair by hand from an empty draft. "
+    "Finish now, pair with as few rematches as possible, or pair manually from an empty draft. "
     "A bye for one of them or one forbidden pair less may help, too.",
 )
 TooManyRounds = refusal(
     "too-many-rounds",
-    "{rounds} rounds cannot be paired with {entries} {entry_word}s: without rematches they can play 1 round at most. "
+    "{rounds} rounds are too many for {entries} entries: without rematches they can play {count} round. "
     "Lower the number of rounds in the settings, or play a round robin.",
-    plural="{rounds} rounds cannot be paired with {entries} {entry_word}s: without rematches they can play {count} "
-    "rounds at most. Lower the number of rounds in the settings, or play a round robin.",
+    plural="{rounds} rounds are too many for {entries} entries: without rematches they can play {count} rounds. "
+    "Lower the number of rounds in the settings, or play a round robin.",
 )
 RoundStillOpen = refusal(
     "round-still-open",
@@ -96,12 +95,12 @@ RoundsMissing = refusal(
 )
 # The status of the round that an action needs.
 ROUND_IS = {
-    "draft": tr("draft"),
-    "published": tr("published"),
-    "started": tr("in progress"),
-    "closed": tr("closed"),
+    "draft": tr("There is no draft of a round."),
+    "published": tr("No round is published and not started."),
+    "started": tr("No round is in progress."),
+    "closed": tr("No round is closed."),
 }
-NoSuchRound = refusal("no-such-round", "{action} needs a round that is {condition}; there is none now.")
+NoSuchRound = refusal("no-such-round", "“{action}” is not possible now. {why}")
 ResultsOpen = refusal(
     "results-open",
     "{Table} {numbers} still has no confirmed result.",
@@ -116,20 +115,20 @@ class Outdated(Refused):
     leavers: Sequence[str]
     missing: Sequence[str]
     what: ClassVar[str]
-    withdrawn: ClassVar[str] = "Withdrawn since then: {names}."
-    left_out: ClassVar[str]
+    withdrawn: ClassVar[Text] = tr("Withdrawn since then: {names}.")
+    left_out: ClassVar[Text]
     advice: ClassVar[str] = ""
 
     def sentence(self) -> str:
-        withdrawn = self.withdrawn.format(names=named(self.leavers)) if self.leavers else ""
-        left_out = self.left_out.format(names=named(self.missing)) if self.missing else ""
-        return " ".join(filter(None, (self.what, withdrawn, left_out, self.advice)))
+        withdrawn = self.withdrawn.filled(names=named(self.leavers)) if self.leavers else ""
+        left_out = self.left_out.filled(names=named(self.missing)) if self.missing else ""
+        return " ".join(str(one) for one in (self.what, withdrawn, left_out, self.advice) if one)
 
 
 class DraftOutdated(Outdated):
     code = "draft-outdated"
     what = tr("The draft is out of date.")
-    left_out = "Not paired: {names}."
+    left_out = tr("Not paired: {names}.")
     advice = tr("Pair the round again.")
 
 
@@ -140,12 +139,9 @@ class DraftStale(Refused):
     changes: Sequence[str]
 
     def sentence(self) -> str:
-        changes = "; ".join(self.changes[:3])
-        more = f"; and {len(self.changes) - 3} more" if len(self.changes) > 3 else ""
         return tr(
-            "The draft is out of date. Changed since it was made: {changes}{more}. Pair the round again.",
-            changes=changes,
-            more=more,
+            "The draft is out of date. Changed since it was paired: {changes}. Pair the round again.",
+            changes=listed(self.changes, most=3),
         )
 
 
@@ -207,7 +203,7 @@ NotFree = refusal(
     "not-free", "{name} is no longer free in this round. Nothing was saved; choose again.", field="how"
 )
 NoLiveRound = refusal(
-    "no-live-round", "{action} needs a Swiss round that is published or in progress; there is none now."
+    "no-live-round", "“{action}” is not possible now. No Swiss round is published or in progress."
 )
 SeatTaken = refusal(
     "seat-taken",
@@ -240,13 +236,13 @@ CorrectionOutdated = refusal(
 )
 LaterRoundStands = refusal(
     "later-round-stands",
-    "Round {number} stays closed: round {later} is {status} and was paired from it. "
+    "Round {number} stays closed: round {later} was paired from it. "
     "Correct the result instead: open the match on the page of round {number} and choose “Correct”.",
 )
 CorrectionsStand = refusal(
     "corrections-stand",
-    "Round {number} cannot be reopened while a correction of {places} reaches only from now on, "
-    "or only the ratings. Undo that correction first.",
+    "Round {number} cannot be reopened. These corrections count only from now on, or only for the ratings: "
+    "{places}. Undo them first.",
 )
 AlreadyReported = refusal(
     "already-reported",
@@ -268,10 +264,10 @@ CannotBeUndone = refusal("cannot-be-undone", "“{what}” cannot be undone here
 
 # Stages
 
-StageFixed = refusal("stage-fixed", "{action} is not possible now: {stage} is at “{now}”.")
+StageFixed = refusal("stage-fixed", "“{action}” is not possible now. Status of {stage}: {now}.")
 StagesFixed = refusal(
     "stages-fixed",
-    "The format can be changed only while nothing is drawn; {stage} is. Discard that first.",
+    "The format can be changed only while nothing is drawn. Discard the draw first: {stage}.",
 )
 StagesOpen = refusal("stages-open", "{stage} is not closed yet. The event is over when its last stage is.")
 MatchesOpen = refusal(
@@ -281,13 +277,14 @@ MatchesOpen = refusal(
 )
 # Rounds of pools are played in parallel, those of a knockout follow its bracket.
 PartOfStage = refusal(
-    "part-of-stage", "{action} is done with the whole of “{stage}”: its rounds begin and end together."
+    "part-of-stage",
+    "“{action}” is possible only for “{stage}” as a whole. Its rounds begin and end together.",
 )
 PartOfKnockout = refusal(
-    "part-of-knockout", "{action} is done with the whole knockout: its rounds follow the bracket."
+    "part-of-knockout", "“{action}” is possible only for the whole knockout. Its rounds follow the bracket."
 )
 PartOfPlayOff = refusal(
-    "part-of-play-off", "{action} is done with the whole play-off, on the page of the ties."
+    "part-of-play-off", "“{action}” is possible only for the whole play-off, under Ties and play-offs."
 )
 
 # Pools and their schedules
@@ -358,7 +355,7 @@ class NotEnoughForPools(Refused):
 class PoolsOutdated(Outdated):
     code = "pools-outdated"
     what = tr("The pools are out of date.")
-    left_out = "In no pool: {names}."
+    left_out = tr("In no pool: {names}.")
     advice = tr("Form them again.")
 
 
@@ -458,11 +455,10 @@ LookFirst = refusal(
     "Look at the pairings of round {number} before it starts: {why} Then start it, or change its draft.",
     field="accept",
 )
-NoSwissHere = refusal("no-swiss", "There is no Swiss round to pair: the event is at “{now}”.")
+NoSwissHere = refusal("no-swiss", "There is no Swiss round to pair. The current stage is “{now}”.")
 TooFewToDraw = refusal(
     "too-few-to-draw",
-    "A knockout needs at least two; there is {count} {entry_word} to draw.",
-    plural="A knockout needs at least two; there are {count} {entry_word}s to draw.",
+    "A knockout needs at least two. To draw: {count}.",
 )
 # `where` is a pool, or the stage.
 TooFewToAdvance = refusal(
@@ -499,8 +495,8 @@ NotInBracket = refusal("not-in-bracket", "{name} has no match to come in “{sta
 class DrawOutdated(Outdated):
     code = "draw-outdated"
     what = tr("The draw is out of date.")
-    withdrawn = "Withdrawn since then: {names}. Replace them, or draw again."
-    left_out = "Not in the draw: {names}. Draw again."
+    withdrawn = tr("Withdrawn since then: {names}. Replace them, or draw again.")
+    left_out = tr("Not in the draw: {names}. Draw again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -514,7 +510,10 @@ class TouchedMatch:
 
     @property
     def words(self) -> str:
-        return f"{self.name} ({self.players}, {self.lost or 'not begun'})"
+        values = {"name": self.name, "players": self.players}
+        if not self.lost:
+            return tr("{name} ({players}, not started)", **values)
+        return tr("{name} ({players}, {lost})", lost=self.lost, **values)
 
 
 class TouchesLaterMatches(Refused):
@@ -533,7 +532,7 @@ class TouchesLaterMatches(Refused):
 # Boards, calls and clock times
 
 # `why`: the board is closed, or who plays on it.
-BoardNotFree = refusal("board-not-free", "You cannot call a match to {table} {board}: {why}.", field="board")
+BoardNotFree = refusal("board-not-free", "You cannot call a match to {table} {board}. {why}", field="board")
 InTwoPlaces = refusal(
     "in-two-places", "{name} is at {table} {board} already. Cancel that call, or wait for its result."
 )
@@ -543,7 +542,5 @@ NoBoards = refusal(
     "In {stage} every match has its own {table}. Enter first how many {tables} there are.",
 )
 # A match is being played on the board, or its matches cannot be moved.
-BoardStaysOpen = refusal("board-stays-open", "{Table} {board} stays open: {why}.", field="board")
-EveningTooShort = refusal(
-    "evening-too-short", "This does not fit the evening: {why}.", status=422, field="ends"
-)
+BoardStaysOpen = refusal("board-stays-open", "{Table} {board} stays open. {why}", field="board")
+EveningTooShort = refusal("evening-too-short", "{why}", status=422, field="ends")

@@ -84,12 +84,12 @@ def _may_fill(request: Request, match: Match) -> list[Entry]:
     if is_organiser(request.user, match.round.tournament):
         return [entry for entry in (match.first, match.second) if entry is not None]
     side = side_of(request.user, match) if match.round.is_public else None
-    return [row_of(side, tr("say who sits where; the two teams and the organisers may"))]
+    return [row_of(side, tr("Only the two teams and the organisers of this event can do this."))]
 
 
 def _take(request: Request, match: Match, mine: list[Entry]) -> HttpResponse:
     named = next((one for one in mine if str(one.pk) == request.POST.get("team")), None)
-    entry = row_of(named, tr("line up the other team"))
+    entry = row_of(named, tr("You can change only the line-up of your own team."))
     side = next(one for one in sides_for(request.user, match) if one.entry == entry)
     form = LineUpForm(side, request.POST)
     try:
@@ -97,7 +97,13 @@ def _take(request: Request, match: Match, mine: list[Entry]) -> HttpResponse:
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return _page(request, match, mine, form)
-    return done(request, f"{entry}: the line-up is kept.", "line-up", match.round.tournament.slug, match.pk)
+    return done(
+        request,
+        tr("The line-up of {team} is saved.", team=entry),
+        "line-up",
+        match.round.tournament.slug,
+        match.pk,
+    )
 
 
 def _page(request: Request, match: Match, mine: list[Entry], form: LineUpForm | None = None) -> HttpResponse:

@@ -217,7 +217,7 @@ def upload_players(
 ) -> AppUploadOut:
     """A spreadsheet with the columns Name, Rating and University. The good rows are entered."""
     tournament = event_named(request, form.wanted or query.wanted)
-    check_can(request.user, tournament, what=tr("upload players"))
+    check_can(request.user, tournament)
     rows = judge_filled(*_file(request), tournament, COLUMNS)
     entered = take_valid_rows(tournament=tournament, rows=rows, leave_out_bad=True, by=request.user)
     errors = [AppRowOut(row=row.number, name=row.name, error=row.reason) for row in rows if not row.is_good]

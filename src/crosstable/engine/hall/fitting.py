@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from crosstable.engine.errors import EngineError
 from crosstable.engine.hall.dispatch import Board, Evening, HallMatch, Progress
 from crosstable.engine.hall.times import Change, Plan, changes, timed
+from crosstable.text import tr
 
 MINUTE = timedelta(minutes=1)
 
@@ -29,24 +30,7 @@ class DoesNotFit(EngineError):
     minutes: int | None
     rounds: int | None
 
-    def __str__(self) -> str:
-        return self.sentence("boards")
-
-    def sentence(self, boards: str) -> str:
-        """`boards` is the game's word for boards."""
-        ways = [
-            f"{self.boards} {boards}" if self.boards else "",
-            f"matches of {self.minutes} minutes" if self.minutes else "",
-            f"the first {self.rounds} rounds" if self.rounds else "",
-        ]
-        count = len(self.missing)
-        without = "1 match finds" if count == 1 else f"{count} matches find"
-        ends = f", the last would end at {self.would_end:%H:%M}" if self.would_end else ""
-        would = (
-            " or ".join(way for way in ways if way)
-            or f"nothing of more {boards}, shorter matches, fewer rounds"
-        )
-        return f"{without} no time{ends}; {would} would fit"
+    says = tr("{missing} find no time")
 
 
 def plan_evening(matches: Sequence[HallMatch], evening: Evening) -> Plan:

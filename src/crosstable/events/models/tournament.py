@@ -184,11 +184,6 @@ class Tournament(models.Model):
         """Whether a match of two teams has several boards."""
         return self.team_boards > 1
 
-    @property
-    def entry_word(self) -> str:
-        """The word for one entry of the event."""
-        return "team" if self.has_teams else "player"
-
     def entries_counted(self, count: int) -> Text:
         """“1 player”, “8 teams”."""
         if self.has_teams:

@@ -65,7 +65,7 @@ def for_club_administrators(view: View) -> View:
         own_club = get_object_or_404(Club, slug=club)
         check_may(
             is_club_administrator(request.user, own_club),
-            tr("do this; only the administrators of the club may"),
+            tr("Only the administrators of the club can do this."),
         )
         return view(request, own_club, *args, **kwargs)
 
@@ -76,7 +76,7 @@ def for_system_administrators(view: View) -> View:
     @wraps(view)
     @login_required
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        check_may(is_system_administrator(request.user), tr("do this; only the system administrators may"))
+        check_may(is_system_administrator(request.user), tr("Only system administrators can do this."))
         return view(request, *args, **kwargs)
 
     return guarded

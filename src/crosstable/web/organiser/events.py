@@ -154,7 +154,7 @@ class ConfirmForm(forms.Form):
 @for_organisers
 def delete(request: Request, tournament: Tournament) -> HttpResponse:
     """Show what would be deleted, and delete after the event's name is typed."""
-    check_may(is_owner(request.user, tournament), tr("delete this event; only its owner may"))
+    check_may(is_owner(request.user, tournament), tr("Only the owner of the event can delete it."))
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         if form.cleaned_data["confirm"].strip() == tournament.name:

@@ -29,7 +29,7 @@ from crosstable.web.public.pages import tournament_page
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, visible_tournament
 from crosstable.web.uploads import table_file
 
-NO_PACK = {"what": tr("Emergency printouts"), "when": tr("once a round is published")}
+NO_PACK = {"what": tr("Emergency printouts"), "when": tr("It is ready once a round is published.")}
 
 
 @require_safe

@@ -10,7 +10,7 @@ from crosstable.accounts.permissions import check_may
 from crosstable.events.bridge.rules import moves_ratings, rules_of
 from crosstable.events.bridge.settings.stage_settings import KnockoutSettings
 from crosstable.events.models import Match, StageStatus, Tournament
-from crosstable.events.permissions import LOOK, may_read_list, may_read_reasons
+from crosstable.events.permissions import LOOK, WHO_MAY_READ_REASONS, may_read_list, may_read_reasons
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.past.corrections import corrections_in
@@ -25,7 +25,6 @@ from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.queries.standings.why import why_place
 from crosstable.fields import whole
 from crosstable.games import Use
-from crosstable.text import tr
 from crosstable.web.brackets import draw_bracket, list_bracket
 from crosstable.web.public.pages import large_page, site_page, tournament_page
 from crosstable.web.public.stages import show_part, show_pools, why_address
@@ -216,7 +215,10 @@ def why_pairing(request: Request, tournament: Tournament, match_id: int) -> Http
         "round__tournament", "round__stage", "first__player", "second__player"
     )
     match = get_object_or_404(rows, pk=match_id, round__tournament=tournament)
-    check_may(may_read_reasons(request.user, match), tr("see why; its players may if the event lets them"))
+    check_may(
+        may_read_reasons(request.user, match),
+        WHO_MAY_READ_REASONS,
+    )
     one, other = _number(request, "one"), _number(request, "other")
     context = {
         "tournament": tournament,

@@ -55,7 +55,7 @@ class Action:
     def fresh(self, entry: Entry) -> Entry:
         """Return the entry's current row, under the tournament's lock."""
         row = self.tournament.entries.filter(pk=entry.pk).first()
-        return row_of(row, tr("change this entry: it is no longer in the event"))
+        return row_of(row, tr("This entry is no longer in the event."))
 
     def fresh_match(self, match: Match) -> Match:
         """Return the current match with its sides, if its round is in progress. Raises MatchNotStarted."""
@@ -133,11 +133,11 @@ _for_update = CompiledQuery(lambda pk: Tournament.objects.select_for_update().fi
 
 
 @contextmanager
-def action(tournament: Tournament, by: User, may: Predicate = RUN, what: str = "") -> Iterator[Action]:
+def action(tournament: Tournament, by: User, may: Predicate = RUN, who_may: str = "") -> Iterator[Action]:
     """Run an action, with times in the event's zone. The row lock serialises actions on one tournament. Within
     `one_action` it is a part of that action."""
     if (whole := _whole.get()) is not None and whole.tournament.pk == tournament.pk:
-        _check_may(may, by, whole.tournament, what)
+        _check_may(may, by, whole.tournament, who_may)
         part = Action(whole.tournament, by, whole.images, whole.now, also=whole.also)
         yield part
         part.check_ended()
@@ -146,18 +146,18 @@ def action(tournament: Tournament, by: User, may: Predicate = RUN, what: str = "
         locked = _for_update.first(tournament.pk)
         if locked is None:
             raise Tournament.DoesNotExist
-        _check_may(may, by, locked, what)
+        _check_may(may, by, locked, who_may)
         act = Action(locked, by, Images(locked))
         with connection.execute_wrapper(act.images.see), timezone.override(locked.zone):
             yield act
         act.finish()
 
 
-def _check_may(may: Predicate, by: User, tournament: Tournament, what: str) -> None:
+def _check_may(may: Predicate, by: User, tournament: Tournament, who_may: str) -> None:
     if isinstance(may, Capability):
-        check_can(by, tournament, may, what or tr("do this"))
+        check_can(by, tournament, may)
     else:
-        check_may(may(by, tournament), what or tr("do this; only the organisers of the event may"))
+        check_may(may(by, tournament), who_may or RUN.who_may)
 
 
 _whole: ContextVar[Action | None] = ContextVar("whole", default=None)
@@ -181,6 +181,11 @@ def acting_without_account(
 ) -> Iterator[Action]:
     """Run an action without an account; the journal stores `name` instead."""
     no_account = cast(User, None)
-    with action(tournament, no_account, lambda by, row: may(row), tr("do this without an account")) as act:
+    with action(
+        tournament,
+        no_account,
+        lambda by, row: may(row),
+        tr("You cannot do this without an account. Log in first."),
+    ) as act:
         act.by_name = name
         yield act

@@ -250,7 +250,7 @@ def _undo(
     reason: str,
     players_action: bool,
 ) -> JournalEntry:
-    with action(tournament, by, needs, tr("undo this")) as act:
+    with action(tournament, by, needs) as act:
         if len(reason.strip()) > LONGEST_REASON:
             raise BadValue(
                 tr("The reason has at most {longest_reason} characters.", longest_reason=LONGEST_REASON),

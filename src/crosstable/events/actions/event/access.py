@@ -28,7 +28,7 @@ _SALT = "crosstable.events.director"
 
 def appoint_by_name(*, tournament: Tournament, name: str, by: User, role: str = Role.ORGANISER) -> User:
     """Appoint by username. One refusal for all who cannot be appointed this way. Raises BadValue, TooManyTries."""
-    check_can(by, tournament, what=tr("appoint directors"))
+    check_can(by, tournament)
     limits.take("director", by.pk, most=MOST_TRIES)
     confirmed = User.objects.filter(is_active=True, email_confirmed_at__isnull=False)
     user = confirmed.filter(username__iexact=canonical(name)).first()
@@ -54,7 +54,7 @@ def appoint_director(*, tournament: Tournament, user: User, by: User, role: str 
 def invite_director(*, tournament: Tournament, by: User, role: str = Role.ORGANISER) -> str:
     """Return the token of a link that appoints one person. It expires when used, after two days, and when its creator
     loses the organiser role."""
-    check_can(by, tournament, what=tr("invite directors"))
+    check_can(by, tournament)
     return signing.dumps([tournament.pk, by.pk, secrets.token_urlsafe(9), _checked(role)], salt=_SALT)
 
 
@@ -67,7 +67,7 @@ def invited_to(token: str) -> tuple[Tournament, Role]:
 def accept_directorship(*, token: str, by: User) -> Tournament:
     """Appoint the user who opened the link. Raises LinkExpired, BadValue."""
     tournament, giver, key, role = _read(token)
-    with action(tournament, by, lambda user, _: user.is_active, tr("accept this")) as act:
+    with action(tournament, by, lambda user, _: user.is_active, tr("Your account is not active.")) as act:
         _read(token)  # again, now that the event is locked
         if is_organiser(by, act.tournament):  # an organiser who tries the desk link stays organiser
             raise BadValue(tr("{by} runs this event already.", by=by.get_username()), "user")

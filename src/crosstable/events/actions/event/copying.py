@@ -53,9 +53,9 @@ def copy_event(
 ) -> Tournament:
     """Create a draft with the same settings, owned by `by`. Without a date it is the next one; without a name it is
     the old one, with the date in it changed. Raises NotAllowed, BadValue, TooMuchWork."""
-    check_can(by, tournament, what=tr("copy this event"))
+    check_can(by, tournament)
     if tournament.is_rehearsal:
-        raise IsARehearsal(action=tr("Copying"))
+        raise IsARehearsal(action=tr("Copy this event"))
     day = date or next_date(tournament)
     copy = draft_with(
         settings=EventSettings.of(tournament),

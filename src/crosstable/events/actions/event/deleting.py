@@ -30,9 +30,9 @@ def delete_tournament(*, tournament: Tournament, by: User, confirm: str = "") ->
     only if `confirm` is its name. Raises DeletionNotConfirmed."""
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        check_may(is_owner(by, locked), tr("delete this event; only its owner may"))
+        check_may(is_owner(by, locked), tr("Only the owner of the event can delete it."))
         if locked.is_rehearsal:
-            raise IsARehearsal(action=tr("Deleting to restore later"))
+            raise IsARehearsal(action=tr("Delete event"))
         if not locked.is_draft and confirm.strip() != locked.name:
             raise DeletionNotConfirmed(name=locked.name)
         for rehearsal in Tournament.objects.filter(rehearsal_of=locked):
@@ -47,7 +47,7 @@ def end_rehearsal(*, tournament: Tournament, by: User) -> Tournament:
     """Delete a rehearsal and its invented players for good; return the event it is a copy of. Raises NotARehearsal."""
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        check_can(by, locked, what=tr("end this rehearsal"))
+        check_can(by, locked)
         if locked.rehearsal_of is None:
             raise NotARehearsal(name=locked.name)
         delete_rehearsal(locked)
@@ -135,7 +135,7 @@ def kept_file(*, deleted: DeletedEvent, by: User) -> bytes:
     """Return the stored event file. Raises DeletedFileGone."""
     check_may(
         by.is_superuser or deleted.owner_id == by.pk,
-        tr("get this event back; only its owner and the system administrators may"),
+        tr("Only the owner of the event and system administrators can restore it."),
     )
     row = KeptEventFile.objects.filter(
         event=deleted, event__deleted_at__gte=timezone.now() - KEPT_FOR

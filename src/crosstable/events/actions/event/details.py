@@ -240,7 +240,7 @@ def set_own_factions(*, code: str, names: Sequence[str], by: User) -> None:
     """Set the faction list of a game system here; an empty list, or the default one, restores the default."""
     check_may(
         is_system_administrator(by),
-        tr("change the lists of this installation; only its system administrator may"),
+        tr("Only system administrators can do this."),
     )
     if code not in FACTION_LISTS:
         raise BadValue(tr("There is no game system “{code}”.", code=code[:40]), "code")

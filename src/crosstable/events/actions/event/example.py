@@ -36,7 +36,7 @@ PLAYERS = {
 
 def load_example(*, by: User) -> Tournament:
     """Create the example in round 1, with the first results, unless it is there. Raises NotAllowed."""
-    check_may(is_system_administrator(by), tr("load the example event; only the system administrators may"))
+    check_may(is_system_administrator(by), tr("Only system administrators can do this."))
     if (there := example_event()) is not None:
         return there
     with transaction.atomic():
@@ -59,7 +59,7 @@ def load_example(*, by: User) -> Tournament:
 
 def remove_example(*, by: User) -> None:
     """Delete the example, its players and its file for good; nothing happens without one. Raises NotAllowed."""
-    check_may(is_system_administrator(by), tr("remove the example event; only the system administrators may"))
+    check_may(is_system_administrator(by), tr("Only system administrators can do this."))
     if (event := example_event()) is None:
         return
     with transaction.atomic():

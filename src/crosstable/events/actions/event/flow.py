@@ -33,6 +33,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import ENTER_RESULTS, RUN, check_can
 from crosstable.events.play_errors import (
+    ROUND_IS,
     NoSuchRound,
     NotRoundByRound,
     NotTheNextRound,
@@ -64,7 +65,7 @@ def take_next_step(
     `check_in` checks all players in before the event starts. `out_of_turn` does the step whatever is next: to pair an
     existing draft again, or with open matches. Raises StepPassed, StepWaits, and what the action of the step refuses.
     """
-    check_can(by, tournament, what=tr("take the next step of this event"))
+    check_can(by, tournament)
     fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
     room = control_room(fresh, journal_length=0)
     if seen_step == NextStep.NEXT_ROUND.value:
@@ -88,7 +89,7 @@ def finish_now(*, tournament: Tournament, by: User) -> Status:
     NoSuchRound, RoundStillOpen, ResultsOpen.
     """
     with one_action(tournament, by) as act:
-        act.require(tr("Finishing now"), Status.IN_PROGRESS)
+        act.require(tr("Finish now"), Status.IN_PROGRESS)
         t = act.tournament
         stage = current_stage(stages_of(t))
         if stage.kind != StageKind.SWISS:
@@ -110,7 +111,7 @@ def _last_round(act: Action) -> int:
     started = list(played.filter(status=RoundStatus.STARTED).order_by("number"))
     last = played.order_by("-number").first()
     if last is None:
-        raise NoSuchRound(action=tr("Finishing now"), condition=tr("closed"))
+        raise NoSuchRound(action=tr("Finish now"), why=ROUND_IS[RoundStatus.CLOSED])
     if last.status == RoundStatus.PUBLISHED:
         raise RoundStillOpen(number=last.number)
     for round_ in started:
@@ -168,7 +169,7 @@ def record_result(*, match: Match, score: Score | None, by: User) -> None:
     round finishes the event. A round closed this way is reopened while its results change; once a later round is
     paired, a change is a correction. Raises LaterRoundStands."""
     tournament = Tournament.objects.select_for_update().get(pk=match.round.tournament_id)
-    check_can(by, tournament, ENTER_RESULTS, tr("set a result"))
+    check_can(by, tournament, ENTER_RESULTS)
     fresh = Match.objects.select_related("round").get(pk=match.pk)
     if fresh.round.status == RoundStatus.CLOSED:
         if score is not None and score.code == fresh.result:
@@ -216,10 +217,10 @@ def remove_or_drop(*, entry: Entry, by: User) -> bool:
 @transaction.atomic
 def start_tournament(*, tournament: Tournament, by: User) -> Round:
     """Move the event from any status before play to its first started round."""
-    check_can(by, tournament, what=tr("start this event"))
+    check_can(by, tournament)
     status = Status(Tournament.objects.select_for_update().get(pk=tournament.pk).status)
     if status in (Status.IN_PROGRESS, Status.COMPLETE):
-        raise WrongStatus(action=tr("Starting"), now=status.label)
+        raise WrongStatus(action=tr("Start the event"), now=status.label)
     while status != Status.IN_PROGRESS:
         status = tournaments.advance(tournament=tournament, by=by)
     return start_next_round(tournament=tournament, by=by)

@@ -26,14 +26,14 @@ def create_from_preset(
 ) -> Tournament:
     """Create a draft with the settings of the preset. Raises NotAllowed, BadValue, TooMuchWork."""
     if isinstance(preset, EventPreset):
-        check_may(may_use(by, preset), tr("use this preset; only its owner and its club may"))
+        check_may(
+            may_use(by, preset), tr("Only the owner of the preset and the members of its club can use it.")
+        )
         settings = EventSettings.from_json(preset.settings)
     else:
         settings = EventSettings.of_preset(preset)
     if club is not None:
-        check_may(
-            may_create_for(by, club), tr("create a tournament for {club}; only its members may", club=club)
-        )
+        check_may(may_create_for(by, club), tr("Only members of {club} can create events for it.", club=club))
     draft = draft_with(settings=settings, name=name, date=date, by=by, club=club)
     after = {**Details.of(draft).as_json(), "preset": str(preset.name)}
     record_creation(draft, by, "tournament.created", after)
@@ -44,9 +44,9 @@ def save_preset(*, tournament: Tournament, name: str, by: User, club: Club | Non
     """Save the settings of the event. One with the same name, of the same owner or club, is replaced.
 
     Raises NotAllowed, BadValue, TooManyPresets."""
-    check_can(by, tournament, what=tr("save the settings of this event"))
+    check_can(by, tournament)
     if club is not None:
-        check_may(may_create_for(by, club), tr("save a preset for {club}; only its members may", club=club))
+        check_may(may_create_for(by, club), tr("Only members of {club} can save presets for it.", club=club))
     name = " ".join(name.split())
     if not name:
         raise BadValue(tr("Give the preset a name, for example “Wednesday darts”."), "name")
@@ -67,5 +67,8 @@ def save_preset(*, tournament: Tournament, name: str, by: User, club: Club | Non
 def delete_preset(*, preset: EventPreset, by: User) -> None:
     """Delete a preset: its owner, or an administrator of its club. Raises NotAllowed."""
     of_club = preset.club is not None and is_club_administrator(by, preset.club)
-    check_may(by.pk == preset.owner_id or of_club, tr("delete this preset; only its owner may"))
+    check_may(
+        by.pk == preset.owner_id or of_club,
+        tr("Only the owner of the preset and the administrators of its club can delete it."),
+    )
     preset.delete()

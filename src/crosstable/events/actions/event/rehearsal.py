@@ -77,10 +77,10 @@ def start_rehearsal(*, tournament: Tournament, players: int | None = None, by: U
 
     It is found only by its address, unrated and without a club. Raises IsARehearsal, RehearsalRuns, BadValue.
     """
-    check_can(by, tournament, what=tr("rehearse this event"))
+    check_can(by, tournament)
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if locked.is_rehearsal:
-        raise IsARehearsal(action=tr("Starting a rehearsal"))
+        raise IsARehearsal(action=tr("Start rehearsal"))
     if Tournament.objects.filter(rehearsal_of=locked).exists():
         raise RehearsalRuns(name=locked.name)
     number = _checked(locked, usual_players(locked) if players is None else players)
@@ -130,7 +130,7 @@ def rehearsal_of(tournament: Tournament) -> Tournament:
 def move_rehearsal(*, tournament: Tournament, by: User, acts: int = 1, runs_alone: bool = False) -> Progress:
     """Let the invented players act up to `acts` times. With `runs_alone`, do the organiser's part where they have
     nothing left to do: disputes, missing results, lots for a tie, the next step. Raises NotARehearsal."""
-    check_can(by, tournament, what=tr("move this rehearsal"))
+    check_can(by, tournament)
     if not tournament.is_rehearsal:
         raise NotARehearsal(name=tournament.name)
     for number in range(max(1, min(acts, MOST_ACTS))):

@@ -25,7 +25,7 @@ def start_now(*, tournament: Tournament, by: User) -> Round | Stage:
     what the steps refuse.
     """
     with one_action(tournament, by) as act:
-        act.require(tr("Starting"), *BEFORE_PLAY)
+        act.require(tr("Start the event"), *BEFORE_PLAY)
         before = act.tournament.status
         has_lists = act.tournament.entries.exclude(list_text="").exists()
         moved = move_on(act, Status.IN_PROGRESS, lock_lists=has_lists, check_in=True)

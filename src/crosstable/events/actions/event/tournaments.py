@@ -67,9 +67,7 @@ def create_tournament(
     if (limit := GAMES[game].limit) and limit.name not in details.choices:
         details = replace(details, choices={**details.choices, limit.name: installation.MAX_VP})
     if club is not None:
-        check_may(
-            may_create_for(by, club), tr("create a tournament for {club}; only its members may", club=club)
-        )
+        check_may(may_create_for(by, club), tr("Only members of {club} can create events for it.", club=club))
     with transaction.atomic():
         tournament = new_draft(details=details, by=by, game=game, club=club)
         Stage.objects.bulk_create(new_stages(tournament, FORMATS["swiss"].stages))
@@ -141,7 +139,7 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
     with action(tournament, by) as act:
         t = act.tournament
         if t.status == Status.COMPLETE:
-            raise WrongStatus(action=tr("Changing the settings"), now=Status.COMPLETE.label)
+            raise WrongStatus(action=tr("Change the settings"), now=Status.COMPLETE.label)
         check_details(details, rules_of(t).game, least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
         _check_fixed_choices(t, details)
         if list(details.tie_breaks) != t.tie_breaks:
@@ -179,7 +177,7 @@ def advance(
         t = act.tournament
         before = Status(t.status)
         if before == Status.COMPLETE or (seen_status is not None and seen_status != before):
-            raise WrongStatus(action=tr("Moving on from there"), now=before.label)
+            raise WrongStatus(action=tr("Next step"), now=before.label)
         target = _next_status(t)
         after = move_on(act, target, lock_lists=lock_lists, check_in=check_in)
         act.record("tournament.advanced", before={"status": before.value}, after=after)
@@ -225,7 +223,7 @@ def step_back(*, tournament: Tournament, by: User) -> Status:
     with action(tournament, by) as act:
         t = act.tournament
         if not may_step_back(t, t.entries.exists()):
-            raise WrongStatus(action=tr("Going back"), now=Status(t.status).label)
+            raise WrongStatus(action=tr("One step back"), now=Status(t.status).label)
         before, t.status = t.status, _status_before(t)
         _save_status(act)
         act.record("tournament.stepped-back", before={"status": before}, after={"status": str(t.status)})
@@ -246,7 +244,7 @@ def _set_lock(tournament: Tournament, by: User, *, lock: bool) -> None:
         t = act.tournament
         if t.status == Status.COMPLETE:
             raise WrongStatus(
-                action=tr("Locking lists") if lock else tr("Unlocking lists"), now=Status.COMPLETE.label
+                action=tr("Lock lists") if lock else tr("Unlock lists"), now=Status.COMPLETE.label
             )
         if t.lists_are_locked == lock:
             act.leave_as_it_is()
@@ -285,7 +283,7 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
     if target == Status.IN_PROGRESS:
         active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True).count()
         if active < 2:
-            raise NotEnoughPlayers(count=active, entry_word=tournament.entry_word)
+            raise NotEnoughPlayers(count=active)
         _check_cut_of_swiss(tournament)
         if tournament.stages.filter(number=1, kind=StageKind.SWISS).exists():
             check_rounds(tournament, active)

@@ -19,7 +19,7 @@ def announce(*, tournament: Tournament, text: str, minutes: int, by: User) -> An
     """Show a sentence for that number of minutes. The same sentence again only changes how long it is shown."""
     text = " ".join(text.split())
     _check(text, minutes)
-    with action(tournament, by, what=tr("make announcements")) as act:
+    with action(tournament, by) as act:
         shown = current_announcements(act.tournament, act.now)
         row = next((one for one in shown if one.text == text), None)
         if row is None and len(shown) >= MOST_AT_ONCE:
@@ -35,7 +35,7 @@ def announce(*, tournament: Tournament, text: str, minutes: int, by: User) -> An
 
 def withdraw_announcement(*, announcement: Announcement, by: User) -> None:
     """Remove it from phones and displays. Notifications that were delivered stay."""
-    with action(announcement.tournament, by, what=tr("withdraw announcements")) as act:
+    with action(announcement.tournament, by) as act:
         row = act.tournament.announcements.filter(pk=announcement.pk).first()
         if row is None:
             act.leave_as_it_is()

@@ -12,6 +12,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, RoundStatus, Stage, StageKind
 from crosstable.events.play_errors import BoardStaysOpen, NoBoards
 from crosstable.events.queries.desk.boards import Hall
+from crosstable.text import tr
 
 NOT_OVER = [status for status in RoundStatus if status != RoundStatus.CLOSED]
 
@@ -58,7 +59,7 @@ def add_board(*, stage: Stage, by: User) -> int:
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         rules = rules_of(act.tournament)
-        require_hall(fresh, rules.say("Adding a {table}"))
+        require_hall(fresh, rules.say("Add {table}"))
         board, chosen = len(board_numbers(fresh)) + 1, HallSettings.of(fresh)
         if board == 1:
             raise NoBoards(vocabulary=rules.vocabulary, stage=fresh.shown_name)
@@ -77,7 +78,7 @@ def add_board(*, stage: Stage, by: User) -> int:
 def _stage_with(act: Action, stage: Stage, board: int) -> Stage:
     fresh = fresh_stage(act, stage)
     rules = rules_of(act.tournament)
-    require_hall(fresh, rules.say("Closing or opening a {table}"))
+    require_hall(fresh, rules.say("Close or reopen {table}"))
     numbers = board_numbers(fresh)
     if not numbers:
         raise NoBoards(vocabulary=rules.vocabulary, stage=fresh.shown_name)
@@ -95,13 +96,13 @@ def _moved(hall: Hall, board: int) -> list[HallMatch]:
     except BoardInUse as error:
         there = hall.by_key[error.match]
         raise BoardStaysOpen(
-            vocabulary=vocabulary, board=board, why=f"{there} is in progress on it"
+            vocabulary=vocabulary, board=board, why=tr("{match} is in progress there.", match=there)
         ) from error
     except LastBoard as error:
         raise BoardStaysOpen(
             vocabulary=vocabulary,
             board=board,
-            why="it is the last one open, and its matches have nowhere to go",
+            why=tr("No other one is open for its matches."),
         ) from error
 
 

@@ -49,7 +49,7 @@ def cancel_by_code(*, match: Match, code: str) -> None:
 
 def take_call(*, call: OrganiserCall, by: User) -> OrganiserCall:
     """Take a call: the players see who comes. Raises CallTaken, CallClosed."""
-    with action(call.match.round.tournament, by, ENTER_RESULTS, tr("take calls")) as act:
+    with action(call.match.round.tournament, by, ENTER_RESULTS) as act:
         fresh = _fresh(call)
         if fresh.taken_by_id == by.pk:
             act.leave_as_it_is()
@@ -64,7 +64,7 @@ def take_call(*, call: OrganiserCall, by: User) -> OrganiserCall:
 
 def close_call(*, call: OrganiserCall, by: User) -> OrganiserCall:
     """Close a call, taken or not. Repeating it changes nothing."""
-    with action(call.match.round.tournament, by, ENTER_RESULTS, tr("close calls")) as act:
+    with action(call.match.round.tournament, by, ENTER_RESULTS) as act:
         fresh = OrganiserCall.objects.select_related("match__round").get(pk=call.pk)
         if fresh.closed_at is not None:
             act.leave_as_it_is()
@@ -113,7 +113,7 @@ def _of_player(match: Match, by: User) -> Iterator[Action]:
         tournament,
         by,
         lambda user, row: side_of(user, match) is not None or ENTER_RESULTS(user, row),
-        tr("call an organiser to a match of others"),
+        tr("Only the players of the match, the organisers, judges and desk helpers can call."),
     ) as act:
         yield act
 

@@ -24,7 +24,7 @@ def call_match(*, match: Match, by: User, board: int | None = None) -> Match:
     with action(match.round.tournament, by) as act:
         hall = _hall(act)
         fresh = _in(hall, match)
-        _require(fresh, tr("Calling {match}", match=fresh), Progress.WAITING)
+        _require(fresh, Progress.WAITING)
         _check_free(hall, fresh)
         _call(act, hall, fresh, board if board is not None else _board_for(hall, fresh))
     return fresh
@@ -51,7 +51,7 @@ def call_back(*, match: Match, by: User) -> Match:
     """Cancel the call: the match waits again."""
     with action(match.round.tournament, by) as act:
         fresh = _in(_hall(act), match)
-        _require(fresh, tr("Cancelling the call {match}", match=fresh), Progress.CALLED)
+        _require(fresh, Progress.CALLED)
         fresh.called_at = None
         fresh.save(update_fields=["called_at"])
         act.record("match.called-back", match_words(fresh), match=fresh)
@@ -63,7 +63,7 @@ def start_match(*, match: Match, by: User) -> Match:
     with action(match.round.tournament, by) as act:
         hall = _hall(act)
         fresh = _in(hall, match)
-        _require(fresh, tr("Starting {match}", match=fresh), Progress.WAITING, Progress.CALLED)
+        _require(fresh, Progress.WAITING, Progress.CALLED)
         if fresh.called_at is None:
             _check_free(hall, fresh)
             _place(hall, fresh, _board_for(hall, fresh))
@@ -92,13 +92,19 @@ def _check_board(hall: Hall, board: int) -> None:
         raise BoardNotFree(
             vocabulary=vocabulary,
             board=board,
-            why=vocabulary.say("the {tables} are 1 to {last}", last=len(hall.boards)),
+            why=vocabulary.say("The {tables} are 1 to {last}.", last=len(hall.boards)),
         )
     if board not in hall.open_boards:
-        raise BoardNotFree(vocabulary=vocabulary, board=board, why="it is closed")
+        raise BoardNotFree(
+            vocabulary=vocabulary,
+            board=board,
+            why=vocabulary.say("{Table} {number} is closed.", number=board),
+        )
     there = hall.on_boards.get(board)
     if there is not None:
-        raise BoardNotFree(vocabulary=vocabulary, board=board, why=f"{there} is on it")
+        raise BoardNotFree(
+            vocabulary=vocabulary, board=board, why=tr("{match} is in progress there.", match=there)
+        )
 
 
 def _check_free(hall: Hall, match: Match) -> None:
@@ -126,7 +132,7 @@ def _board_for(hall: Hall, match: Match) -> int:
 def _hall(act: Action) -> Hall:
     stage = stage_being_played(act.tournament)
     if stage is None:
-        raise NotNow(action=tr("Calling"), now=tr("no round is in progress"))
+        raise NotNow(why=tr("No round is in progress."))
     if not hall_of(stage).is_used:
         raise NoBoards(vocabulary=rules_of(act.tournament).vocabulary, stage=stage.shown_name)
     return hall_of(stage, act.now)
@@ -139,16 +145,15 @@ def _in(hall: Hall, match: Match) -> Match:
     return fresh
 
 
-# What a match is in each state, as the end of a refusal.
 NOW = {
-    Progress.WAITING: tr("the match is waiting"),
-    Progress.CALLED: tr("the match is called"),
-    Progress.IN_PLAY: tr("the match is in play"),
-    Progress.DONE: tr("the match is done"),
+    Progress.WAITING: tr("{match} is waiting."),
+    Progress.CALLED: tr("{match} is called already."),
+    Progress.IN_PLAY: tr("{match} is in progress already."),
+    Progress.DONE: tr("{match} has a result already."),
 }
 
 
-def _require(match: Match, action: str, *states: Progress) -> None:
+def _require(match: Match, *states: Progress) -> None:
     now = progress_of(match)
     if now not in states:
-        raise NotNow(action=action, now=NOW[now])
+        raise NotNow(why=NOW[now].filled(match=match))

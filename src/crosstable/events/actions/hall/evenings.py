@@ -59,7 +59,7 @@ def set_evening(
     """
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
-        require_hall(fresh, tr("Setting clock times"))
+        require_hall(fresh, tr("Save clock times"))
         rules = rules_of(act.tournament)
         if boards is not None and fresh.kind == StageKind.POOLS:
             raise BadValue(rules.say("The {tables} of pools are part of their setup."), "boards")
@@ -93,7 +93,9 @@ def _check_nothing_on(hall: Hall, settings: HallSettings) -> None:
     for board, match in hall.on_boards.items():
         if hall.stage.kind != StageKind.POOLS and board > settings.boards:
             raise BoardStaysOpen(
-                vocabulary=rules_of(hall.stage.tournament).vocabulary, board=board, why=f"{match} is on it"
+                vocabulary=rules_of(hall.stage.tournament).vocabulary,
+                board=board,
+                why=tr("{match} is in progress there.", match=match),
             )
 
 
@@ -106,8 +108,8 @@ def replan(*, stage: Stage, by: User, seen_version: int | None = None, earliest:
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         if seen_version is not None and act.tournament.revision != seen_version:
-            raise Stale("The evening", "another than the one you looked at", version=act.tournament.revision)
-        require_hall(fresh, tr("Planning again"))
+            raise Stale(tr("Schedule"), tr("re-planned"), version=act.tournament.revision)
+        require_hall(fresh, tr("Re-plan from now"))
         made = replanned(fresh, act.now, earliest=earliest)
         _store(fresh, made.plan)
         save_stage(fresh)

@@ -58,7 +58,7 @@ def withdraw_adjustment(*, adjustment: Adjustment, by: User) -> None:
 
 def _require_open(act: Action) -> None:
     if act.tournament.status == Status.COMPLETE:
-        raise WrongStatus(action=tr("Changing points"), now=Status.COMPLETE.label)
+        raise WrongStatus(action=tr("Penalties and bonus points"), now=Status.COMPLETE.label)
 
 
 def _checked_amount(tournament: Tournament, amount: Decimal) -> Decimal:
@@ -67,13 +67,19 @@ def _checked_amount(tournament: Tournament, amount: Decimal) -> Decimal:
     most = MOST[has_vp]
     if not amount.is_finite() or not amount or abs(amount) > most:
         raise BadValue(
-            tr("Give or take from 0.01 to {most} points, not {amount}.", most=most, amount=amount), "amount"
+            tr(
+                "Enter a penalty or a bonus from 0.01 to {most} points, not {amount}.",
+                most=most,
+                amount=amount,
+            ),
+            "amount",
         )
     if amount != amount.quantize(Decimal(1) if has_vp else Decimal("0.01")):
-        parts = "whole numbers" if has_vp else "given with at most two decimals"
-        what = rules.unit_of_penalties.capitalize()
         raise BadValue(
-            tr("{what} are {parts}; {amount} is not.", what=what, parts=parts, amount=amount), "amount"
+            tr("“{amount}” is not a whole number. Enter for example 5.", amount=amount)
+            if has_vp
+            else tr("“{amount}” has more than two decimals. Enter for example 0.5.", amount=amount),
+            "amount",
         )
     return amount
 

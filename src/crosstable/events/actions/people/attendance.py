@@ -44,8 +44,8 @@ def check_in_all(
     *, tournament: Tournament, by: User, entry_ids: Collection[int] | None = None
 ) -> list[Entry]:
     """Check in the listed entries, or all of them, and return those that are new. Withdrawn entries are skipped."""
-    with action(tournament, by, CHECK_IN, tr("check people in")) as act:
-        act.require(tr("Checking in"), Status.CHECK_IN, Status.IN_PROGRESS)
+    with action(tournament, by, CHECK_IN) as act:
+        act.require(tr("Check in"), Status.CHECK_IN, Status.IN_PROGRESS)
         return _record(act, _not_here(act, entry_ids))
 
 
@@ -58,8 +58,8 @@ def check_in_at_start(act: Action) -> dict[str, Any]:
 
 def undo_check_in_all(*, tournament: Tournament, entry_ids: Collection[int], by: User) -> list[Entry]:
     """Undo the check-in of the listed entries; possible until the event starts."""
-    with action(tournament, by, CHECK_IN, tr("take check-ins back")) as act:
-        act.require(tr("Undoing a check-in"), Status.CHECK_IN)
+    with action(tournament, by, CHECK_IN) as act:
+        act.require(tr("Undo check-in"), Status.CHECK_IN)
         return _record(act, [e for e in _listed(act, entry_ids) if e.is_checked_in], here=False)
 
 
@@ -92,7 +92,7 @@ def mark_no_show(*, entry: Entry, by: User) -> None:
     """Mark the player absent. The opponent keeps the table until a proposed repair is applied. Raises
     EntryIsDropped."""
     with action(entry.tournament, by) as act:
-        act.require(tr("Marking a no-show"), Status.IN_PROGRESS)
+        act.require(tr("Mark as absent"), Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(name=fresh.display_name)
@@ -110,7 +110,7 @@ def mark_no_show(*, entry: Entry, by: User) -> None:
 def mark_back(*, entry: Entry, by: User) -> None:
     """Mark the player present: they play their match if it is still open, and are paired in the next round."""
     with action(entry.tournament, by) as act:
-        act.require(tr("Marking a player as present"), Status.IN_PROGRESS)
+        act.require(tr("Mark as present"), Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if not fresh.is_absent:
             act.leave_as_it_is()
@@ -147,8 +147,8 @@ def _bye_given_back(act: Action, entry: Entry) -> tuple[dict[str, Any], dict[str
 
 def concede_and_drop(*, entry: Entry, by: User) -> None:
     """Lose the game in progress and withdraw from later rounds. Raises EntryIsDropped, NothingToConcede, BadValue."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), tr("drop this player")) as act:
-        act.require(tr("Conceding"), Status.IN_PROGRESS)
+    with action(entry.tournament, by, EntrantOr(entry=entry)) as act:
+        act.require(tr("Concede"), Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(name=fresh.display_name)
@@ -196,10 +196,12 @@ def _leave_the_table(act: Action, entry: Entry) -> tuple[Match | None, Rewrite]:
     if round_ is None or match is None or match.is_bye or match.is_agreed:
         return None, Rewrite({}, {})
     if match.state != MatchState.OPEN:
-        sentence = (
-            "A score is reported at {table} {number}. Settle it, then drop: the game counts as it ended."
+        raise BadValue(
+            rules.say(
+                "A score is reported at {table} {number}. Decide it first, then withdraw the player.",
+                number=match.table,
+            )
         )
-        raise BadValue(rules.say(sentence, number=match.table))
     if round_.status == RoundStatus.PUBLISHED:
         entry.absent_since = act.now
         return None, Rewrite({}, {})

@@ -18,17 +18,17 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import EntrantOr, is_organiser
 from crosstable.games import Use
-from crosstable.text import names_text, tr
+from crosstable.text import names_text, tr, trn
 
 NO_SWISS = tr(
-    "byes can be requested only in a Swiss, and this event has none. An organiser can withdraw a player"
+    "Byes can be requested only in a Swiss, and this event has none. An organiser can withdraw a player."
 )
 REQUESTABLE_BYES = tuple(kind for kind, _ in ASKED_BYES)
 
 
 def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeRequest:
     """Request a bye in a round that is not paired yet. Players within the event's limit, organisers without one."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), tr("ask for a bye for this player")) as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry)) as act:
         _check_request(act, entry, round_number, kind)
         request, _ = ByeRequest.objects.update_or_create(
             entry=entry, round_number=round_number, defaults={"kind": kind}
@@ -39,13 +39,12 @@ def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeR
 
 def withdraw_bye(*, entry: Entry, round_number: int, by: User) -> None:
     """Cancel the bye: play the round."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), tr("withdraw this bye")) as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry)) as act:
         _check_not_paired(act, round_number)
         if not ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()[0]:
             raise NotNow(
-                action=tr("Withdrawing a bye"),
-                now=tr(
-                    "{entry} has asked for none in round {number}",
+                why=tr(
+                    "{entry} has requested no bye in round {number}.",
                     entry=entry,
                     number=round_number,
                 ),
@@ -69,8 +68,7 @@ def allow_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User)
         gone, _ = ForbiddenPair.objects.filter(tournament=act.tournament, first=one, second=two).delete()
         if not gone:
             raise NotNow(
-                action=tr("Allowing the pair"),
-                now=tr("{first} and {second} may meet already", first=first, second=second),
+                why=tr("The pairing of {first} and {second} is not forbidden.", first=first, second=second),
             )
         act.record("pair.allowed", names_text([first.display_name, second.display_name]))
 
@@ -78,9 +76,9 @@ def allow_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User)
 def _check_request(act: Action, entry: Entry, round_number: int, kind: str) -> None:
     tournament = act.tournament
     if tournament.status == Status.COMPLETE:
-        raise WrongStatus(action=tr("Asking for a bye"), now=Status.COMPLETE.label)
+        raise WrongStatus(action=tr("Request a bye"), now=Status.COMPLETE.label)
     if not has_bye_rounds(tournament):
-        raise NotNow(action=tr("Asking for a bye"), now=NO_SWISS)
+        raise NotNow(why=NO_SWISS)
     if kind not in REQUESTABLE_BYES:
         raise BadValue(
             tr("A bye is worth half a point or none: “half” or “zero”; an organiser gives “full”."), "kind"
@@ -94,16 +92,23 @@ def _check_request(act: Action, entry: Entry, round_number: int, kind: str) -> N
     if is_organiser(act.by, tournament):
         return
     if Use.BYE_REQUESTS not in rules_of(tournament).uses:
-        raise NotNow(
-            action=tr("Asking for a bye"), now=tr("players of this game ask an organiser, who can give one")
-        )
-    check_may(kind != ByeCode.FULL, tr("ask for a full point; only an organiser gives that"))
+        raise NotNow(why=tr("Players cannot request byes in this game. Ask an organiser for one."))
+    check_may(kind != ByeCode.FULL, tr("Only an organiser can give a full-point bye."))
     others = entry.bye_requests.exclude(round_number=round_number).count()
     most = tournament.most_requested_byes
-    check_may(others < most, tr("ask for more than {most} byes in this event", most=most))
+    check_may(
+        others < most,
+        trn(
+            "You can request {count} bye in this event. Ask an organiser for another one.",
+            "You can request {count} byes in this event. Ask an organiser for more.",
+            most,
+        ),
+    )
 
 
 def _check_not_paired(act: Action, round_number: int) -> None:
     made = act.tournament.rounds.filter(number=round_number).exclude(status=RoundStatus.DRAFT)
     if made.exists():
-        raise NotNow(action=tr("Changing a bye"), now=tr("round {number} is paired", number=round_number))
+        raise NotNow(
+            why=tr("Round {number} is paired. Ask an organiser to change the bye.", number=round_number)
+        )

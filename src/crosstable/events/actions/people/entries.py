@@ -45,8 +45,8 @@ UNTIL_COMPLETE = (Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
 
 def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entry:
     """A4: enter the user in the event. Raises AlreadyRegistered, NameTaken, ListTooLong, WrongStatus."""
-    with action(tournament, by, may_sign_in_for_events, tr("register for this event")) as act:
-        act.require(tr("Registering"), *BEFORE_PLAY)
+    with action(tournament, by, may_sign_in_for_events, tr("Log in to register for this event.")) as act:
+        act.require(tr("Register"), *BEFORE_PLAY)
         check_not_drawn(act.tournament)
         _check_single(act.tournament)
         player = player_of(by)
@@ -72,7 +72,7 @@ def add_entry(
     Raises NameTaken, BadValue, AlreadyEntered; NotEnoughRoom and OtherName unless they are confirmed.
     """
     with action(tournament, by) as act:
-        act.require(tr("Adding a player"), Status.DRAFT, *UNTIL_COMPLETE)
+        act.require(tr("Add player"), Status.DRAFT, *UNTIL_COMPLETE)
         _check_single(act.tournament)
         _check_details(act.tournament, details)
         if player is None:
@@ -94,12 +94,12 @@ def add_entry(
 
 def edit_entry(*, entry: Entry, details: EntryDetails, confirmed: Collection[str] = (), by: User) -> None:
     """Edit an entry: the player until the lists are locked, an organiser until the event is finished."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), tr("change this entry")) as act:
-        act.require(tr("Changing an entry"), Status.DRAFT, *UNTIL_COMPLETE)
+    with action(entry.tournament, by, EntrantOr(entry=entry)) as act:
+        act.require(tr("Edit the entry"), Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.lists_are_locked and not is_organiser(by, act.tournament):
             raise ListsLocked()
         if Use.LISTS not in rules_of(act.tournament).uses and not is_organiser(by, act.tournament):
-            act.require(tr("Changing your entry"), *BEFORE_PLAY)
+            act.require(tr("Edit my entry"), *BEFORE_PLAY)
         fresh = act.fresh(entry)
         _check_details(act.tournament, details, besides=fresh)
         before = _as_json(fresh)
@@ -129,11 +129,17 @@ def edit_entry(*, entry: Entry, details: EntryDetails, confirmed: Collection[str
 def check_in(*, entry: Entry, by: User) -> None:
     """A6: check in: players while check-in is open; an organiser also later, for the next pairing."""
     with action(
-        entry.tournament, by, EntrantOr(entry=entry, roles=CHECK_IN.roles), tr("check this player in")
+        entry.tournament,
+        by,
+        EntrantOr(
+            entry=entry,
+            roles=CHECK_IN.roles,
+            who_may=tr("Only the player, the organisers and desk helpers of this event can do this."),
+        ),
     ) as act:
         if not CHECK_IN(by, act.tournament) and act.tournament.status == Status.IN_PROGRESS:
             raise CheckInOver()
-        act.require(tr("Checking in"), Status.CHECK_IN, Status.IN_PROGRESS)
+        act.require(tr("Check in"), Status.CHECK_IN, Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(name=fresh.display_name)
@@ -146,13 +152,11 @@ def check_in(*, entry: Entry, by: User) -> None:
 
 def undo_check_in(*, entry: Entry, by: User) -> None:
     """Undo a mistaken check-in; possible until the event starts."""
-    with action(entry.tournament, by, CHECK_IN, tr("take a check-in back")) as act:
-        act.require(tr("Undoing a check-in"), Status.CHECK_IN)
+    with action(entry.tournament, by, CHECK_IN) as act:
+        act.require(tr("Undo check-in"), Status.CHECK_IN)
         fresh = act.fresh(entry)
         if not fresh.is_checked_in:
-            raise NotNow(
-                action=tr("Undoing a check-in"), now=tr("{name} is not checked in", name=fresh.display_name)
-            )
+            raise NotNow(why=tr("{name} is not checked in.", name=fresh.display_name))
         fresh.checked_in_at = None
         fresh.save(update_fields=["checked_in_at"])
         act.record("entry.check-in-undone", fresh.display_name, entry=fresh)
@@ -160,8 +164,8 @@ def undo_check_in(*, entry: Entry, by: User) -> None:
 
 def drop(*, entry: Entry, by: User) -> None:
     """A7: withdraw from later pairings; earlier games, and the one in progress, still count."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), tr("drop this player")) as act:
-        act.require(tr("Dropping"), *UNTIL_COMPLETE)
+    with action(entry.tournament, by, EntrantOr(entry=entry)) as act:
+        act.require(tr("Withdraw"), *UNTIL_COMPLETE)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(name=fresh.display_name)
@@ -174,14 +178,12 @@ def drop(*, entry: Entry, by: User) -> None:
 def rejoin(*, entry: Entry, by: User) -> None:
     """Undo a withdrawal, and the game conceded with it. Players until the event starts, an organiser until it is
     finished."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), tr("bring this player back")) as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry)) as act:
         statuses = UNTIL_COMPLETE if is_organiser(by, act.tournament) else BEFORE_PLAY
-        act.require(tr("Coming back"), *statuses)
+        act.require(tr("Rejoin"), *statuses)
         fresh = act.fresh(entry)
         if not fresh.is_dropped:
-            raise NotNow(
-                action=tr("Coming back"), now=tr("{name} has not withdrawn", name=fresh.display_name)
-            )
+            raise NotNow(why=tr("{name} has not withdrawn.", name=fresh.display_name))
         _check_not_withdrawn(fresh)
         fresh.dropped_at = fresh.absent_since = None
         fresh.save(update_fields=["dropped_at", "absent_since"])
@@ -192,7 +194,7 @@ def rejoin(*, entry: Entry, by: User) -> None:
 def remove_entry(*, entry: Entry, by: User) -> None:
     """Delete an entry; refused once it has been paired."""
     with action(entry.tournament, by) as act:
-        act.require(tr("Removing a player"), Status.DRAFT, *UNTIL_COMPLETE)
+        act.require(tr("Remove player"), Status.DRAFT, *UNTIL_COMPLETE)
         fresh = act.fresh(entry)
         if Match.objects.filter(Q(first=fresh) | Q(second=fresh)).exists():
             raise EntryHasPlayed(name=fresh.display_name)
@@ -283,10 +285,10 @@ def check_room(tournament: Tournament, wanted: int, confirmed: Collection[str] |
     free = free_places(tournament)
     if free is None or wanted <= free:
         return
-    most, word = tournament.max_players or 0, tournament.entry_word
+    most = tournament.max_players or 0
     if confirmed is None:
-        raise EventFull(most=most, entry_word=word)
-    check_confirmed(NotEnoughRoom(most, free, wanted, word), confirmed)
+        raise EventFull(most=most)
+    check_confirmed(NotEnoughRoom(most, free, wanted, tournament.has_teams), confirmed)
 
 
 def _as_json(entry: Entry) -> dict[str, object]:

@@ -106,7 +106,7 @@ def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> Non
             _bye_in_missed_round(act, entry, BYES[how])
             return
         if round_ is None:
-            raise NoLiveRound(action=tr("A place for a late arrival"))
+            raise NoLiveRound(action=tr("Late arrival"))
         late = act.tournament.entries.get(pk=entry.pk)
         situation = situation_of(round_, late)
         own = situation.row_of(late)
@@ -132,7 +132,7 @@ def _bye_in_missed_round(act: Action, entry: Entry, kind: ByeCode) -> None:
     """Between two rounds, give a bye in the round closed last; half a point only if byes can be requested."""
     round_ = act.tournament.rounds.filter(OF_A_SWISS, status=RoundStatus.CLOSED).order_by("number").last()
     if round_ is None or Use.BYE_REQUESTS not in rules_of(act.tournament).uses:
-        raise NoLiveRound(action=tr("A place for a late arrival"))
+        raise NoLiveRound(action=tr("Late arrival"))
     if kind == ByeCode.HALF and not act.tournament.most_requested_byes:
         raise BadValue(
             tr(
@@ -142,7 +142,7 @@ def _bye_in_missed_round(act: Action, entry: Entry, kind: ByeCode) -> None:
             "how",
         )
     if round_.matches.filter(Q(first=entry) | Q(second=entry)).exists():
-        raise AlreadyInRound(name=str(entry), where=f"round {round_.number}")
+        raise AlreadyInRound(name=str(entry), where=str(round_))
     new_bye(round_, entry.pk, kind).save()
     after = {"round": round_.number, "how": kind.value}
     act.record("entry.late", entry.display_name, after=after, entry=entry, round_number=round_.number)
@@ -198,4 +198,6 @@ def _place(situation: Situation, late: Entry, free: FreeOpponent) -> int:
 def _where(situation: Situation, match: Match, entry: Entry) -> str:
     if match.is_bye:
         return match.get_bye_kind_display()
-    return f"{place_of(match).lower()} against {situation.other_side(match, entry)}"
+    return tr(
+        "{place} against {opponent}", place=place_of(match), opponent=situation.other_side(match, entry)
+    )

@@ -48,8 +48,10 @@ OPEN = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
 def set_line_up(*, match: Match, entry: Entry, players: Sequence[int], by: User) -> Match:
     """Set the players of this side on boards 1, 2 and so on: its members until the deadline, organisers until the round
     is closed. Raises BadLineUp, LineUpsClosed, LineUpPlayed."""
-    what = tr("say who plays for {entry}; its members and the organisers may", entry=entry)
-    with action(match.round.tournament, by, EntrantOr(entry=entry), what) as act:
+    who_may = tr(
+        "Only the members of {team} and the organisers of this event can change its line-up.", team=entry
+    )
+    with action(match.round.tournament, by, EntrantOr(entry=entry, who_may=who_may)) as act:
         fresh = _match(act, match)
         side = _side(fresh, entry)
         seats = _seats(act.tournament, side, players)
@@ -74,7 +76,7 @@ def set_line_ups_due(*, round_: Round, until: datetime | None, by: User) -> Roun
         _require_boards(act.tournament)
         fresh = act.tournament.rounds.get(pk=round_.pk)
         if fresh.status == RoundStatus.CLOSED:
-            raise NotNow(action=tr("Setting a time for line-ups"), now=tr("{round} is closed", round=fresh))
+            raise NotNow(why=tr("{round} is closed. Its line-ups stay.", round=fresh))
         if fresh.lineups_until == until:
             act.leave_as_it_is()
             return fresh
@@ -97,7 +99,7 @@ def set_team_rules(
     with action(tournament, by) as act:
         _require_boards(act.tournament)
         if act.tournament.status == Status.COMPLETE:
-            raise WrongStatus(action=tr("Changing the rules of teams"), now=Status.COMPLETE.label)
+            raise WrongStatus(action=tr("Save the rules"), now=Status.COMPLETE.label)
         _check_rules(board_order, tie_breaks)
         before = _rules(act.tournament)
         act.tournament.board_order = board_order
@@ -144,11 +146,11 @@ def _match(act: Action, match: Match) -> Match:
     rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
     fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).first()
     if fresh is None or fresh.is_bye or fresh.is_void:
-        raise NotNow(action=tr("Lining up"), now=tr("this match has no opponent"))
+        raise NotNow(why=tr("This match has no opponent."))
     if fresh.round.status not in OPEN:
         closed = fresh.round.status == RoundStatus.CLOSED
-        now = tr("{round} is closed") if closed else tr("{round} is not published yet")
-        raise NotNow(action=tr("Lining up"), now=now.filled(round=fresh.round))
+        why = tr("{round} is closed. Its line-ups stay.") if closed else tr("{round} is not published yet.")
+        raise NotNow(why=why.filled(round=fresh.round))
     return fresh
 
 

@@ -21,7 +21,7 @@ def enter_members(
     """Enter all of them or none. Raises BadValue for a member of another club, named twice or entered already;
     NotEnoughRoom unless it is confirmed."""
     with action(tournament, by) as act:
-        act.require(tr("Adding members"), *OPEN)
+        act.require(tr("Add club members"), *OPEN)
         if act.tournament.has_teams:
             raise TeamsOnly(size=act.tournament.team_size or 0)
         _check(act.tournament, memberships)

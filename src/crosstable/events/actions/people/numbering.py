@@ -67,7 +67,7 @@ def renumber(*, tournament: Tournament, by: User, seen: str | None = None) -> Se
     `seen` is the digest of the changes the organiser confirmed. Raises NumbersStay, NumbersChanged.
     """
     with action(tournament, by) as act:
-        act.require(tr("Renumbering"), Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
+        act.require(tr("Renumber"), Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
         planned = renumbering(act.tournament)
         if planned.why_not:
             raise NumbersStay(why=planned.why_not)

@@ -124,7 +124,9 @@ def entry_of_token(token: str) -> Entry:
 def claim_by_link(*, token: str, by: User) -> Entry:
     """Take over the entry as the holder of its link. Raises ClaimLinkWrong, AlreadyRegistered, EntryClaimed."""
     entry = entry_of_token(token)
-    with action(entry.tournament, by, lambda user, tournament: user.is_active, tr("claim this entry")) as act:
+    with action(
+        entry.tournament, by, lambda user, tournament: user.is_active, tr("Your account is not active.")
+    ) as act:
         fresh = act.fresh(entry_of_token(token))
         _take_over(act, fresh, by)
         act.record("entry.claimed", fresh.display_name, after={"how": "link"}, entry=fresh)
@@ -135,7 +137,7 @@ def claim_own_entry(*, entry: Entry, by: User) -> bool:
     """Take over the entry if the user's confirmed address is the one in the organiser's list; return whether. Otherwise
     ask the organiser. Raises AlreadyRegistered, EntryClaimed, NoPersonToClaim, TooManyTries."""
     limits.take("claim", by.pk, most=MOST_CLAIMS)
-    with action(entry.tournament, by, may_sign_in_for_events, tr("claim this entry")) as act:
+    with action(entry.tournament, by, may_sign_in_for_events, tr("Log in to claim this entry.")) as act:
         fresh = act.fresh(entry)
         _check_free(act.tournament, fresh, by)
         if _has_address(by, fresh.player):

@@ -41,8 +41,8 @@ def register_team(
 ) -> Entry:
     """Register a team with the user as its first member. Raises AlreadyRegistered, WrongTeamSize, InAnotherTeam,
     NameTaken."""
-    with action(tournament, by, may_sign_in_for_events, tr("register for this event")) as act:
-        act.require(tr("Registering"), *BEFORE_PLAY)
+    with action(tournament, by, may_sign_in_for_events, tr("Log in to register for this event.")) as act:
+        act.require(tr("Register"), *BEFORE_PLAY)
         check_not_drawn(act.tournament)
         me = player_of(by)
         if there := act.tournament.team_members.select_related("entry").filter(player=me).first():
@@ -65,7 +65,7 @@ def add_team(
 ) -> Entry:
     """Enter a team as an organiser. Raises NotEnoughRoom unless it is confirmed."""
     with action(tournament, by) as act:
-        act.require(tr("Adding a team"), Status.DRAFT, *UNTIL_COMPLETE)
+        act.require(tr("Add team"), Status.DRAFT, *UNTIL_COMPLETE)
         entry = enter_team(act, details, members, confirmed)
         if checked_in and entry.checked_in_at is None:
             entry.checked_in_at = act.now
@@ -94,8 +94,8 @@ def edit_team(
     *, entry: Entry, members: Sequence[Member], by: User, name: str | None = None, faction: str | None = None
 ) -> Entry:
     """Change members or name: the members until lists are locked or play begins, organisers also later."""
-    with action(entry.tournament, by, EntrantOr(entry=entry), tr("change this team")) as act:
-        act.require(tr("Changing a team"), Status.DRAFT, *UNTIL_COMPLETE)
+    with action(entry.tournament, by, EntrantOr(entry=entry)) as act:
+        act.require(tr("Edit the team"), Status.DRAFT, *UNTIL_COMPLETE)
         locked = act.tournament.lists_are_locked or act.tournament.status == Status.IN_PROGRESS
         if locked and not is_organiser(by, act.tournament):
             raise TeamLocked()

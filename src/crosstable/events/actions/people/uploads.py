@@ -35,7 +35,7 @@ AT_ONCE = 500
 def keep_upload(*, tournament: Tournament, upload: Upload, by: User) -> PlayerUpload:
     """Check the upload and store it for the preview. Enters no one; uploads older than a day are deleted, and all but
     the newest of the account. Raises NotAllowed, TooMuchWork."""
-    check_can(by, tournament, what=tr("upload players"))
+    check_can(by, tournament)
     limits.take_heavy(by)
     PlayerUpload.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     before = PlayerUpload.objects.filter(by=by).order_by("-created_at").values_list("pk", flat=True)
@@ -127,7 +127,7 @@ def take_players(
 ) -> list[Entry]:
     """Enter all of these or none, as add_entry would one by one. Raises NameTaken, BadValue, NotEnoughRoom."""
     with action(tournament, by) as act:
-        act.require(tr("Adding players"), Status.DRAFT, *UNTIL_COMPLETE)
+        act.require(tr("Add players"), Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.has_teams:
             raise TeamsOnly(size=act.tournament.team_size or 0)
         if not rows:

@@ -133,7 +133,7 @@ MOST_GAMES = 1000
 def set_rating_rules(*, pool: str, rules: EloOptions, replay: bool, by: User) -> int:
     """Set the rules from now on, or with `replay` for every past game. Return how many ratings moved. Raises
     BadValue."""
-    check_may(is_system_administrator(by), tr("change how ratings move; only a system administrator may"))
+    check_may(is_system_administrator(by), tr("Only system administrators can do this."))
     check_rules(rules)
     with transaction.atomic():
         RatingRules.objects.create(

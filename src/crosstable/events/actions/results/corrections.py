@@ -47,7 +47,7 @@ def correct_result(
 ) -> Correction:
     """Correct a match of a closed round, also in a finished event. Without a result the current one is meant, which
     only a note may do. Raises RoundNotClosed, Stale, CorrectedAlready, BoardsNeeded, BadValue."""
-    with action(match.round.tournament, by, RULE, tr("correct a result")) as act:
+    with action(match.round.tournament, by, RULE) as act:
         fresh = closed_match(act.tournament, match)
         ending = understand_ending(fresh, score, bye)
         if seen_version is not None and seen_version != fresh.version:
@@ -138,7 +138,7 @@ def check_correction(match: Match, ending: ResultOrBye, policy: str, reason: str
     """Check that this correction is possible and return its policy. Raises BadValue, CorrectedAlready."""
     if policy not in Policy.values:
         raise BadValue(
-            tr("How far a correction reaches is one of {values}.", values=", ".join(Policy.values)), "policy"
+            tr("The effect of a correction is one of {values}.", values=", ".join(Policy.values)), "policy"
         )
     if not reason.strip():
         raise BadValue(tr("Give the reason: it stands in the journal and at the match."), "reason")
@@ -156,7 +156,7 @@ def _check_change(match: Match, ending: ResultOrBye, policy: Policy) -> None:
     if ending == ending_of(match):
         raise BadValue(
             tr(
-                "{words} is the result already. Give the right one, or choose “{label}”.",
+                "{words} is the result already. Enter another result, or choose “{label}”.",
                 words=words(ending),
                 label=Policy.NOTE_ONLY.label,
             ),
@@ -164,10 +164,13 @@ def _check_change(match: Match, ending: ResultOrBye, policy: Policy) -> None:
         )
     if policy not in reaches_of(match):
         teams = match.round.tournament.has_teams
-        what = "A bye" if match.is_bye else "What a team plays" if teams else "This game"
-        raise BadValue(
-            tr("{what} is not rated. Choose another reach for the correction.", what=what), "policy"
-        )
+        if match.is_bye:
+            raise BadValue(tr("A bye is not rated. Choose another effect for the correction."), "policy")
+        if teams:
+            raise BadValue(
+                tr("Team matches are not rated. Choose another effect for the correction."), "policy"
+            )
+        raise BadValue(tr("This game is not rated. Choose another effect for the correction."), "policy")
     there = match.corrections.filter(undone_at__isnull=True).exclude(policy=Policy.NOTE_ONLY)
     if earlier := there.select_related("by").first():
         raise CorrectedAlready(

@@ -151,12 +151,12 @@ def _would_overwrite(match: Match, games: Sequence[Score], now: Sequence[Score])
 def _check_may_replace(match: Match, games: Sequence[Score], now: Sequence[Score], by: User) -> None:
     """Refuse users who may not replace the result instead of asking them. Raises NotAllowed with both values."""
     if takes_ruling(match, by):
-        replacing = tr(
-            "replace {current} by {new}",
+        about = tr(
+            "The result is {current}; {new} was not saved.",
             current=score_words(now) or match.result_words,
             new=score_words(games),
         )
-        check_can(by, match.round.tournament, RULE, replacing)
+        check_can(by, match.round.tournament, RULE, about)
 
 
 def _store(match: Match, parts: Parts, games: Sequence[Score], by: User) -> None:
@@ -177,7 +177,7 @@ def _winning_side(match: Match, score: Score) -> Any:
 
 def _clear(match: Match, entry: DeskEntry, by: User) -> DeskAnswer:
     if match.is_agreed and entry.version != match.version:
-        return DeskAnswer(entry.key, CONFLICT, "no result", **_against(match, (), (), by))
+        return DeskAnswer(entry.key, CONFLICT, tr("no result"), **_against(match, (), (), by))
     results.clear_result(match=match, by=by)
     return DeskAnswer(entry.key, SAVED, match=match.pk)
 
@@ -191,7 +191,9 @@ def _compared(
 
 
 def _saved(match: Match, entry: DeskEntry, games: Sequence[Score], *, undoable: bool) -> DeskAnswer:
-    words = score_words(games) if match.is_agreed else f"{score_words(games)} so far"
+    words = score_words(games)
+    if not match.is_agreed:
+        words = tr("{score} so far", score=words)
     return DeskAnswer(
         entry.key, SAVED, words, won=_winner(match), version=match.version, undoable=undoable, match=match.pk
     )
@@ -203,23 +205,28 @@ def _winner(match: Match) -> str:
 
 def _against(match: Match, games: Sequence[Score], now: Sequence[Score], by: User) -> dict[str, Any]:
     """Return both values and a sentence, for the user to decide."""
-    there = score_words(now) or match.result_words or "no result"
+    there = score_words(now) or match.result_words
     whose = _whose(match, there, by)
-    typed = tr("You typed {score_words}. ", score_words=score_words(games)) if games else ""
-    standing = StoredScore(there, whose, match.version)
-    return {"message": f"{typed}{whose}", "theirs": standing, "match": match.pk}
+    standing = StoredScore(there or str(tr("no result")), whose, match.version)
+    message = tr("You typed {score}. {stored}", score=score_words(games), stored=whose) if games else whose
+    return {"message": str(message), "theirs": standing, "match": match.pk}
 
 
 def _whose(match: Match, words: str, by: User) -> str:
-    if not match.is_agreed and words == "no result":
-        return tr("No result stands there.")
-    at = f" at {timezone.localtime(match.decided_at):%H:%M}" if match.decided_at else ""
+    if not match.is_agreed and not words:
+        return tr("There is no result now.")
+    at = timezone.localtime(match.decided_at) if match.decided_at else None
     if match.decided_by_id == by.pk:
-        return tr("You entered {words}{at}.", words=words, at=at)
+        sentence = tr("You entered {words} at {at:%H:%M}.") if at else tr("You entered {words}.")
+        return sentence.filled(words=words, at=at)
     if _was_agreed_by_players(match):
-        return tr("The players confirmed {words}{at}.", words=words, at=at)
+        confirmed = (
+            tr("The players confirmed {words} at {at:%H:%M}.") if at else tr("The players confirmed {words}.")
+        )
+        return confirmed.filled(words=words, at=at)
     who = match.decided_by.get_username() if match.decided_by else tr("Another person")
-    return tr("{who} entered {words}{at}.", who=who, words=words, at=at)
+    entered = tr("{who} entered {words} at {at:%H:%M}.") if at else tr("{who} entered {words}.")
+    return entered.filled(who=who, words=words, at=at)
 
 
 def _was_agreed_by_players(match: Match) -> bool:

@@ -155,7 +155,7 @@ def enter_result(
     Another confirmed result is replaced only with `overwrite`; the version the user saw must still be the current one.
     In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
-    with action(match.round.tournament, by, ENTER_RESULTS, tr("enter results")) as act:
+    with action(match.round.tournament, by, ENTER_RESULTS) as act:
         fresh = fresh_match(act, match)
         _check_says_enough(act, score)
         if seen_version is not None and seen_version != fresh.version:
@@ -180,10 +180,10 @@ def clear_result(
     *, match: Match, by: User, seen_version: int | None = None, accept: Accepted = (), reason: str = ""
 ) -> Match:
     """Reset the result and delete all its reports: the match is open again."""
-    with action(match.round.tournament, by, ENTER_RESULTS, tr("enter results")) as act:
+    with action(match.round.tournament, by, ENTER_RESULTS) as act:
         fresh = fresh_match(act, match)
         if seen_version is not None and seen_version != fresh.version:
-            raise _stale(fresh, yours="no result")
+            raise _stale(fresh)
         if fresh.state == MatchState.OPEN:
             act.leave_as_it_is()
             return fresh
@@ -221,7 +221,8 @@ def _side_in(act: Action, match: Match) -> tuple[Match, Entry]:
     if side is None:
         raise NotYourMatch()
     check_may(
-        act.tournament.players_may_report, tr("report results in this event: the organiser enters them")
+        act.tournament.players_may_report,
+        tr("Players do not report results in this event. The organisers enter them."),
     )
     return fresh, side
 
@@ -275,7 +276,7 @@ def _turn(match: Match, state: MatchState) -> None:
 def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
     if seen is not None and seen != match.version:
         raise Stale(
-            f"The score of {place_of(match).lower()}",
+            place_of(match),
             claim.reported_words,
             claim.entry.display_name,
             claim.at,
@@ -283,7 +284,7 @@ def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
         )
 
 
-def _stale(match: Match, yours: str) -> Stale:
+def _stale(match: Match, yours: str = "") -> Stale:
     now = match.result_words if match.is_agreed else MatchState(match.state).label
     by = match.decided_by.get_username() if match.decided_by else ""
     return Stale(place_of(match), now, by, match.decided_at, yours, match.version)

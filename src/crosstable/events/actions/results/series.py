@@ -59,7 +59,7 @@ def enter_games(
 
     `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches, NeedsWinner.
     """
-    with action(match.round.tournament, by, ENTER_RESULTS, tr("enter results")) as act:
+    with action(match.round.tournament, by, ENTER_RESULTS) as act:
         fresh = fresh_bracket_match(act, match, seen_version)
         check_may_say(act, fresh, *games, replaces=bool(accept))
         before = games_as_json(fresh)
@@ -145,7 +145,7 @@ def fresh_bracket_match(act: Action, match: Match, seen_version: int | None) -> 
     if fresh.bracket_number is None:
         raise BadValue(tr("This is not a match of a knockout."), "match")
     if seen_version is not None and seen_version != fresh.version:
-        raise Stale(f"The match {fresh}", MatchState(fresh.state).label)
+        raise Stale(str(fresh), MatchState(fresh.state).label)
     return fresh
 
 
@@ -197,12 +197,12 @@ def _touched(bracket: Bracket, row: Match) -> TouchedMatch:
 def _what_is_lost(row: Match) -> str:
     games = row.parts_with_result
     if row.is_agreed:
-        return f"{_count(games) if games else row.result_words} falls away"
+        return tr("{score} is deleted", score=_count(games) if games else row.result_words)
     if games:
-        return f"{_count(games)} so far falls away"
+        return tr("{score} so far is deleted", score=_count(games))
     if row.claims.all():
-        return "its reports fall away"
-    return "in progress" if row.game_started_at else ""
+        return tr("its reports are deleted")
+    return tr("in progress") if row.game_started_at else ""
 
 
 def _count(games: Sequence[Score]) -> str:

@@ -36,7 +36,7 @@ def check_may_say(act: Action, match: Match, *scores: Score, replaces: bool = Fa
     """Check permission: a forfeit, 0–0, ½–0 and an unrated game are also an arbiter's decision. `replaces`: an existing
     result is overwritten (H4)."""
     rules = takes_ruling(match, act.by, replaces=replaces) or any(not one.is_usual for one in scores)
-    check_can(act.by, act.tournament, RULE if rules else ENTER_RESULTS, tr("rule on this match"))
+    check_can(act.by, act.tournament, RULE if rules else ENTER_RESULTS)
 
 
 def check_may_report(*scores: Score) -> None:

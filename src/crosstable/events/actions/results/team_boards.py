@@ -44,7 +44,7 @@ def enter_boards(
 
     In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
-    with action(match.round.tournament, by, ENTER_RESULTS, tr("enter results")) as act:
+    with action(match.round.tournament, by, ENTER_RESULTS) as act:
         fresh = fresh_match(act, match)
         scores = _all_boards(fresh, boards)
         if seen_version is not None and seen_version != fresh.version:

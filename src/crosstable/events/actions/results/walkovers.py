@@ -37,7 +37,7 @@ def give_match(
 ) -> Match:
     """Give a walkover: one side advances without playing, or without finishing. Not rated. Raises
     TouchesLaterMatches."""
-    with action(match.round.tournament, by, RULE, tr("give a match away")) as act:
+    with action(match.round.tournament, by, RULE) as act:
         fresh = fresh_bracket_match(act, match, seen_version)
         if to.pk not in (fresh.first_id, fresh.second_id):
             raise BadValue(tr("{to} does not play this match.", to=to), "to")
@@ -55,7 +55,7 @@ def give_match(
 def withdraw_from_knockout(*, stage: Stage, entry: Entry, by: User) -> Entry:
     """Withdraw a drawn entry: the opponent advances, in this match and any later one."""
     with action(stage.tournament, by) as act:
-        fresh = fresh_knockout(act, stage, "Withdrawing", *UNDER_WAY)
+        fresh = fresh_knockout(act, stage, tr("Withdraw"), *UNDER_WAY)
         leaving = act.tournament.entries.filter(pk=entry.pk).first()
         if leaving is None or not has_match_to_come(fresh, leaving):
             raise NotInBracket(name=entry.display_name, stage=fresh.name)

@@ -30,7 +30,7 @@ def set_round_length(*, tournament: Tournament, number: int, minutes: int, by: U
             raise BadValue(
                 tr("A round lasts from 1 to {most_minutes} minutes.", most_minutes=MOST_MINUTES), "minutes"
             )
-        round_ = _round(act, number, tr("Setting the length"))
+        round_ = _round(act, number, tr("Set the length"))
         clock = clock_of(round_)
         before = clock.length // MINUTE if clock else None
         if before == minutes:
@@ -49,8 +49,8 @@ def set_round_length(*, tournament: Tournament, number: int, minutes: int, by: U
 
 def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """Pause the clock of the round. Repeating it changes nothing."""
-    with action(tournament, by, GIVE_TIME, tr("stop the clock")) as act:
-        round_, clock = _playing(act, number, tr("Pausing the clock"))
+    with action(tournament, by, GIVE_TIME) as act:
+        round_, clock = _playing(act, number, tr("Pause the clock"))
         if clock.is_paused:
             act.leave_as_it_is()
             return round_
@@ -60,8 +60,8 @@ def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) 
 
 def resume_clock(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """Resume the clock with the remaining time."""
-    with action(tournament, by, GIVE_TIME, tr("resume the clock")) as act:
-        round_, clock = _playing(act, number, tr("Resuming the clock"))
+    with action(tournament, by, GIVE_TIME) as act:
+        round_, clock = _playing(act, number, tr("Resume the clock"))
         if clock.is_running:
             act.leave_as_it_is()
             return round_
@@ -71,8 +71,8 @@ def resume_clock(*, tournament: Tournament, by: User, number: int | None = None)
 
 def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | None = None) -> Round:
     """Add minutes for every table, or remove them after a mistake. After the end they count from now."""
-    with action(tournament, by, GIVE_TIME, tr("give more time")) as act:
-        round_, clock = _playing(act, number, tr("Adding time"))
+    with action(tournament, by, GIVE_TIME) as act:
+        round_, clock = _playing(act, number, tr("Give extra time"))
         length = clock.length // MINUTE + minutes
         if minutes == 0 or not 1 <= length <= MOST_MINUTES:
             raise BadValue(
@@ -90,7 +90,7 @@ def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | No
 
 def extend_table(*, match: Match, minutes: int, by: User, reason: str = "") -> Match:
     """Add minutes for one table to those it has; negative ones remove them. The journal stores the reason."""
-    with action(match.round.tournament, by, GIVE_TIME, tr("give more time")) as act:
+    with action(match.round.tournament, by, GIVE_TIME) as act:
         fresh = _match_being_played(act, match)
         had = fresh.extra_time.minutes if hasattr(fresh, "extra_time") else 0
         if minutes == 0 or not 0 <= had + minutes <= MOST_EXTRA:
@@ -134,7 +134,8 @@ def _round(act: Action, number: int, action: str) -> Round:
     round_ = rows.filter(number=number).exclude(status=RoundStatus.CLOSED).first()
     if round_ is None:
         raise NoSuchRound(
-            action=tr("{action} (round {number})", action=action, number=number), condition=tr("not closed")
+            action=tr("{action} (round {number})", action=action, number=number),
+            why=tr("The round is closed or does not exist."),
         )
     return round_
 
@@ -144,7 +145,7 @@ def _playing(act: Action, number: int | None, action: str) -> tuple[Round, Clock
     rows = act.tournament.rounds.select_related("clock", "tournament").filter(status=RoundStatus.STARTED)
     round_ = rows.filter(number=number).first() if number is not None else rows.order_by("-number").first()
     if round_ is None:
-        raise NoSuchRound(action=action, condition=ROUND_IS[RoundStatus.STARTED])
+        raise NoSuchRound(action=action, why=ROUND_IS[RoundStatus.STARTED])
     clock = clock_of(round_)
     if clock is None:
         raise NoClock(number=round_.number)
@@ -190,7 +191,7 @@ def start_game(*, match: Match, by: User) -> Match:
     with action(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is not None:
-            raise NotNow(action=tr("Starting the game"), now=_at(fresh, tr("{table} {number} has started")))
+            raise NotNow(why=_at(fresh, tr("{Table} {number} has started already.")))
         fresh.game_started_at = act.now
         fresh.save(update_fields=["game_started_at"])
         act.record("game.started", match_words(fresh), match=fresh)
@@ -206,9 +207,7 @@ def stop_game(*, match: Match, by: User) -> Match:
     with action(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is None or fresh.game_stopped_at is not None:
-            raise NotNow(
-                action=tr("Stopping the game"), now=_at(fresh, tr("{table} {number} is not in progress"))
-            )
+            raise NotNow(why=_at(fresh, tr("{Table} {number} is not in progress.")))
         fresh.game_stopped_at = act.now
         fresh.save(update_fields=["game_stopped_at"])
         act.record("game.stopped", match_words(fresh), match=fresh)

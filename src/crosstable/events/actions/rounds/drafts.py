@@ -39,7 +39,7 @@ def swap_players(
     """
     with action(tournament, by) as act:
         round_ = changeable_round(
-            act, tr("Swapping players"), seen_draft or SeenDraft(number, seen_version=seen_version)
+            act, tr("Swap players"), seen_draft or SeenDraft(number, seen_version=seen_version)
         )
         a, b = _match_of(round_, first), _match_of(round_, second)
         if a.pk == b.pk and Use.COLORS not in rules_of(act.tournament).uses:
@@ -64,7 +64,7 @@ def change_table(*, match: Match, table: int, by: User, seen_draft: SeenDraft | 
     with action(match.round.tournament, by) as act:
         round_ = changeable_round(
             act,
-            rules_of(act.tournament).say("Changing a {table}"),
+            rules_of(act.tournament).say("Change the {table}"),
             seen_draft or SeenDraft(match.round.number),
         )
         fresh = _fresh(round_, match)
@@ -122,7 +122,7 @@ def set_table_mission(*, match: Match, mission: str, by: User) -> None:
 def _open_round(act: Action, number: int) -> Round:
     round_ = act.tournament.rounds.filter(number=number).exclude(status=RoundStatus.CLOSED).first()
     if round_ is None:
-        raise NoSuchRound(action=tr("Setting a mission"), condition=tr("not closed"))
+        raise NoSuchRound(action=tr("Save mission"), why=tr("The round is closed or does not exist."))
     return round_
 
 

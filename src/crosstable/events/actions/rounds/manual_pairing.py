@@ -49,7 +49,7 @@ def set_pairing(
     """Pair these two, the first with White if there are colours. Their former opponents are paired with each other, or
     get the free bye. Raises TableHasBegun, RoundBeingPlayed, BadValue."""
     with action(tournament, by) as act:
-        round_ = changeable_round(act, tr("Pairing by hand"), seen_draft)
+        round_ = changeable_round(act, tr("Pair manually"), seen_draft)
         _check_two(act, first, second, table)
         situation = situation_of(round_, first, second)
         rows = _rows_of(act, situation, first, second)
@@ -84,7 +84,7 @@ def preview_pairing(
 ) -> PairingPreview:
     """Return the rows `set_pairing` would write now. Raises what it would raise, except for a round in progress."""
     with action(tournament, by) as act:
-        round_ = changeable_round(act, tr("Pairing by hand"), SeenDraft(number, although_played=True))
+        round_ = changeable_round(act, tr("Pair manually"), SeenDraft(number, although_played=True))
         _check_two(act, first, second, table)
         situation = situation_of(round_, first, second)
         rows = _rows_of(act, situation, first, second)
@@ -96,7 +96,7 @@ def preview_pairing(
 def unpair(*, match: Match, by: User, seen_draft: SeenDraft = NOTHING_SEEN) -> None:
     """Set both players aside, or remove a bye; publishing and starting are blocked until they have a place."""
     with action(match.round.tournament, by) as act:
-        round_ = changeable_round(act, tr("Unpairing"), seen_draft)
+        round_ = changeable_round(act, tr("Remove the pairing"), seen_draft)
         fresh = next((m for m in situation_of(round_).matches if m.pk == match.pk), None)
         if fresh is None:
             raise BadValue(
@@ -121,7 +121,7 @@ def give_bye(
     if kind not in ByeCode.values:
         raise BadValue(tr("A bye is one of {values}.", values=", ".join(ByeCode.values)), "kind")
     with action(tournament, by) as act:
-        round_ = changeable_round(act, tr("Giving a bye"), seen_draft)
+        round_ = changeable_round(act, tr("Give a bye"), seen_draft)
         situation = situation_of(round_, entry)
         row = situation.row_of(entry)
         _check_bye_is_free(situation, entry, kind)
@@ -142,7 +142,7 @@ def changeable_round(act: Action, action: str, seen_draft: SeenDraft) -> Round:
     rows = act.tournament.rounds.exclude(status=RoundStatus.CLOSED).select_related("stage", "tournament")
     round_ = next((r for r in rows.order_by("-number") if is_swiss(r)), None)
     if round_ is None or seen_draft.number not in (None, round_.number):
-        raise NoSuchRound(action=action, condition=tr("a Swiss round and not closed"))
+        raise NoSuchRound(action=action, why=tr("No Swiss round is open."))
     if round_.status == RoundStatus.STARTED and not seen_draft.although_played:
         raise RoundBeingPlayed(number=round_.number)
     check_draft_version(act, round_, seen_draft.seen_version)
@@ -156,7 +156,7 @@ def check_draft_version(act: Action, round_: Round, seen_version: int | None) ->
     last = act.tournament.journal.select_related("by").filter(number=round_.version).first()
     by = last.by.get_username() if last is not None and last.by is not None else ""
     now = describe(last) if last is not None else tr("paired again")
-    what = f"The draft of {str(round_).lower()}" if round_.status == RoundStatus.DRAFT else str(round_)
+    what = tr("{round} (draft)", round=round_) if round_.status == RoundStatus.DRAFT else str(round_)
     raise Stale(what, now, by, last.at if last else None, version=round_.version)
 
 

@@ -45,7 +45,7 @@ def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str =
     LaterRoundStands, CorrectionsStand.
     """
     with action(tournament, by) as act:
-        round_ = _round_at(act, RoundStatus.CLOSED, tr("Reopening"), number)
+        round_ = _round_at(act, RoundStatus.CLOSED, tr("Reopen"), number)
         rounds = _together(round_)
         _check_nothing_later(act, rounds[-1])
         for one in rounds:
@@ -63,8 +63,8 @@ def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str =
 def unpublish_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """Make a published round that has not started a draft again, visible only to organisers. Raises PartOfStage."""
     with action(tournament, by) as act:
-        round_ = _round_at(act, RoundStatus.PUBLISHED, tr("Undoing the publication"), number)
-        check_no_part_of_stage(round_, tr("Undoing the publication"))
+        round_ = _round_at(act, RoundStatus.PUBLISHED, tr("Unpublish"), number)
+        check_no_part_of_stage(round_, tr("Unpublish"))
         round_.status, round_.published_at = RoundStatus.DRAFT, None
         round_.save(update_fields=["status", "published_at"])
         if round_.number == 1:
@@ -76,7 +76,7 @@ def unpublish_round(*, tournament: Tournament, by: User, number: int | None = No
 def unstart_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round | Stage:
     """Undo the start of a round, as long as nothing was reported. Raises AlreadyReported."""
     with action(tournament, by) as act:
-        round_ = _round_at(act, RoundStatus.STARTED, tr("Undoing the start"), number)
+        round_ = _round_at(act, RoundStatus.STARTED, tr("Undo the start"), number)
         rounds = _together(round_)
         reported = Match.objects.filter(round__in=rounds).exclude(state__in=[MatchState.OPEN, MatchState.BYE])
         if count := reported.count():
@@ -128,7 +128,7 @@ def _stage_at(act: Action, round_: Round, status: StageStatus, **times: None) ->
 def reopen_tournament(*, tournament: Tournament, by: User, reason: str = "") -> Status:
     """Reopen a finished event; its rounds stay closed."""
     with action(tournament, by) as act:
-        act.require(tr("Reopening"), Status.COMPLETE)
+        act.require(tr("Reopen"), Status.COMPLETE)
         _back_in_progress(act)
         before, after = {"status": Status.COMPLETE.value}, {"status": Status.IN_PROGRESS.value}
         act.record("tournament.reopened", "", before, after, reason[:LONGEST_REASON])
@@ -159,7 +159,7 @@ def _round_at(act: Action, status: RoundStatus, action: str, number: int | None)
         named = (
             tr("{action} (round {number})", action=action, number=number) if number is not None else action
         )
-        raise NoSuchRound(action=named, condition=ROUND_IS[status])
+        raise NoSuchRound(action=named, why=ROUND_IS[status])
     return round_
 
 
@@ -178,8 +178,7 @@ def check_no_part_of_stage(round_: Round, action: str) -> None:
 def _check_nothing_later(act: Action, round_: Round) -> None:
     later = act.tournament.rounds.filter(number__gt=round_.number).exclude(status=RoundStatus.DRAFT)
     if next_round := later.order_by("number").first():
-        status = RoundStatus(next_round.status).label.lower()
-        raise LaterRoundStands(number=round_.number, later=next_round.number, status=status)
+        raise LaterRoundStands(number=round_.number, later=next_round.number)
 
 
 def _check_corrections(round_: Round) -> None:
@@ -187,9 +186,11 @@ def _check_corrections(round_: Round) -> None:
     rows = Correction.objects.filter(
         match__round=round_, undone_at__isnull=True, policy__in=[Policy.FROM_NOW, Policy.RATING_ONLY]
     )
-    word = rules_of(round_.tournament).vocabulary.table.lower()
+    vocabulary = rules_of(round_.tournament).vocabulary
     places = [
-        f"{word} {row.match.table}" if row.match.table else f"the bye of {row.match.first}"
+        vocabulary.say("{Table} {number}", number=row.match.table)
+        if row.match.table
+        else tr("bye of {name}", name=row.match.first)
         for row in rows.select_related("match__first")
     ]
     if places:

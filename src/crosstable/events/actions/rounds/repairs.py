@@ -168,7 +168,7 @@ def apply_repair(*, tournament: Tournament, key: str, by: User, number: int | No
     with action(tournament, by) as act:
         round_ = live_round_of(act.tournament, number)
         if round_ is None:
-            raise NoLiveRound(action=tr("Repairing"))
+            raise NoLiveRound(action=tr("Repair the round"))
         situation = situation_of(round_)
         offer = next((o for o in offers(situation) if o.key == key), None)
         if offer is None:

@@ -70,13 +70,13 @@ def pair_next_round(
     RoundStillOpen, NoRoundLeft, NotEnoughPlayers, NoSuchRound, NoPairing.
     """
     with action(tournament, by) as act:
-        act.require(tr("Pairing a round"), Status.IN_PROGRESS)
+        act.require(tr("Pair a round"), Status.IN_PROGRESS)
         if again is not None:
-            _current(act, RoundStatus.DRAFT, tr("Pairing again"), again)
+            _current(act, RoundStatus.DRAFT, tr("Pair again"), again)
         round_, replaced = _draft_to_fill(act, checked_mission(mission), with_open and not by_hand)
         active = active_ids(act.tournament)
         if len(active) < 2:
-            raise NotEnoughPlayers(count=len(active), entry_word=act.tournament.entry_word)
+            raise NotEnoughPlayers(count=len(active))
         _draw_initial_color(act)
         make_plan = _plan_without_pairings if by_hand else _plan_with_rematches if rematches else _plan
         plan = _fill(act, round_, active, make_plan)
@@ -111,7 +111,7 @@ def _fill(act: Action, round_: Round, active: list[EntryId], make_plan: MakePlan
 def discard_draft(*, tournament: Tournament, by: User, number: int | None = None) -> None:
     """Discard the draft; the round can be paired again."""
     with action(tournament, by) as act:
-        round_ = _current(act, RoundStatus.DRAFT, tr("Throwing away a draft"), number)
+        round_ = _current(act, RoundStatus.DRAFT, tr("Discard the draft"), number)
         act.record("round.discarded", str(round_), before={"round": round_.number})
         round_.delete()
 
@@ -131,7 +131,7 @@ def publish_round(
     that.
     """
     with action(tournament, by) as act:
-        round_ = _current(act, RoundStatus.DRAFT, tr("Publishing"), number)
+        round_ = _current(act, RoundStatus.DRAFT, tr("Publish"), number)
         check_draft_version(act, round_, seen_version)
         _check_still_true(round_)
         open_before = open_places(act.tournament, round_.number)
@@ -165,7 +165,7 @@ def _check_still_true(round_: Round) -> None:
 def start_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """Start the round: results are accepted from now on, and the round clock runs if there is one."""
     with action(tournament, by) as act:
-        round_ = _current(act, RoundStatus.PUBLISHED, tr("Starting a round"), number)
+        round_ = _current(act, RoundStatus.PUBLISHED, tr("Start the round"), number)
         _check_all_paired(round_)
         minutes = begin_clock(round_, act.now)
         round_.status, round_.started_at = RoundStatus.STARTED, act.now
@@ -182,7 +182,7 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
     Raises ResultsOpen, EarlierRoundOpen.
     """
     with action(tournament, by) as act:
-        round_ = _current(act, RoundStatus.STARTED, tr("Closing a round"), number)
+        round_ = _current(act, RoundStatus.STARTED, tr("Close the round"), number)
         waiting = round_.matches.undecided()
         if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
             numbers = named([str(table) for table in sorted(tables)], limit=12)
@@ -253,7 +253,7 @@ def _current(act: Action, status: RoundStatus, action: str, number: int | None) 
         named = (
             tr("{action} (round {number})", action=action, number=number) if round_ is not None else action
         )
-        raise NoSuchRound(action=named, condition=ROUND_IS[status])
+        raise NoSuchRound(action=named, why=ROUND_IS[status])
     if number not in (None, round_.number):
         raise EarlierRoundOpen(number=round_.number)
     return round_

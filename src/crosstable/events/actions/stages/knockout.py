@@ -75,8 +75,10 @@ def draw_knockout(
     NotDrawnYet, BadValue.
     """
     with action(stage.tournament, by) as act:
-        act.require(tr("Drawing a knockout"), Status.IN_PROGRESS)
-        fresh = fresh_knockout(act, stage, "Drawing", *BEFORE_PUBLISHING, seen_version=seen_version)
+        act.require(tr("Draw the bracket"), Status.IN_PROGRESS)
+        fresh = fresh_knockout(
+            act, stage, tr("Draw the bracket"), *BEFORE_PUBLISHING, seen_version=seen_version
+        )
         follow_rounds(act)
         again = fresh.status == StageStatus.DRAWN
         before = seats_as_json(fresh)
@@ -104,7 +106,7 @@ def draw_knockout(
 def discard_knockout(*, stage: Stage, by: User) -> Stage:
     """Discard the draw; the settings stay."""
     with action(stage.tournament, by) as act:
-        fresh = fresh_knockout(act, stage, "Throwing the draw away", StageStatus.DRAWN)
+        fresh = fresh_knockout(act, stage, tr("Discard the draw"), StageStatus.DRAWN)
         before = seats_as_json(fresh)
         discard_draw(fresh, "the draw")
         save_stage(fresh)
@@ -115,7 +117,7 @@ def discard_knockout(*, stage: Stage, by: User) -> Stage:
 def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """Publish the bracket with its matches and tables. Raises DrawOutdated."""
     with action(stage.tournament, by) as act:
-        fresh = fresh_knockout(act, stage, "Publishing", StageStatus.DRAWN, seen_version=seen_version)
+        fresh = fresh_knockout(act, stage, tr("Publish"), StageStatus.DRAWN, seen_version=seen_version)
         check_draw(fresh)
         _check_no_play_off(fresh)
         fresh.status, fresh.published_at = StageStatus.PUBLISHED, act.now
@@ -132,7 +134,7 @@ def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None)
 def unpublish_knockout(*, stage: Stage, by: User) -> Stage:
     """Undo a premature publication: a draft again, visible only to organisers, until play begins."""
     with action(stage.tournament, by) as act:
-        fresh = fresh_knockout(act, stage, "Taking the bracket back", StageStatus.PUBLISHED)
+        fresh = fresh_knockout(act, stage, tr("Unpublish the bracket"), StageStatus.PUBLISHED)
         discard_schedule(fresh)
         fresh.status = StageStatus.DRAWN
         save_stage(fresh)
@@ -145,7 +147,7 @@ def unpublish_knockout(*, stage: Stage, by: User) -> Stage:
 def start_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """Start play: results are accepted from now on, and each one advances the bracket. Raises SeatsUnknown."""
     with action(stage.tournament, by) as act:
-        fresh = fresh_knockout(act, stage, "Starting", StageStatus.PUBLISHED, seen_version=seen_version)
+        fresh = fresh_knockout(act, stage, tr("Start"), StageStatus.PUBLISHED, seen_version=seen_version)
         unknown = list(fresh.bracket_seats.filter(entry__isnull=True).values_list("label", flat=True))
         if unknown:
             earlier = stage_before(fresh)
@@ -172,7 +174,7 @@ def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
     """Close the knockout with its champion known: ratings move round by round, and the places are final. Raises
     ResultsOpen."""
     with action(stage.tournament, by) as act:
-        fresh = fresh_knockout(act, stage, "Closing", StageStatus.STARTED, seen_version=seen_version)
+        fresh = fresh_knockout(act, stage, tr("Close"), StageStatus.STARTED, seen_version=seen_version)
         open_tables = Match.objects.undecided().filter(round__stage=fresh)
         if tables := [table for table in open_tables.values_list("table", flat=True) if table is not None]:
             numbers = named([str(table) for table in sorted(tables)], limit=12)
@@ -260,7 +262,7 @@ def _draw_lots(stage: Stage, wanted: int | None) -> int | None:
 
 def _check_bracket(seats: Sequence[BracketSeat], stage: Stage) -> None:
     if len(seats) < 2:
-        raise TooFewToDraw(count=len(seats), entry_word=stage.tournament.entry_word)
+        raise TooFewToDraw(count=len(seats))
     settings = KnockoutSettings.of(stage)
     check_played_once(stage.tournament, settings)
     try:
@@ -281,7 +283,7 @@ def _close_rounds(act: Action, stage: Stage) -> int:
 def swap_seats(*, stage: Stage, first: int, second: int, by: User, seen_version: int | None = None) -> Stage:
     """Swap the holders of two seeds, before the bracket is published."""
     with action(stage.tournament, by) as act:
-        fresh = fresh_knockout(act, stage, "Swapping", StageStatus.DRAWN, seen_version=seen_version)
+        fresh = fresh_knockout(act, stage, tr("Swap seats"), StageStatus.DRAWN, seen_version=seen_version)
         if first == second:
             raise BadValue(tr("Choose two different seats."), "second")
         a, b = _seat(fresh, first, "first"), _seat(fresh, second, "second")
@@ -300,7 +302,9 @@ def replace_withdrawn(*, stage: Stage, seed: int, by: User, seen_version: int | 
     who is ranked after them all, is seeded last.
     """
     with action(stage.tournament, by) as act:
-        fresh = fresh_knockout(act, stage, "Replacing", StageStatus.DRAWN, seen_version=seen_version)
+        fresh = fresh_knockout(
+            act, stage, tr("Replace a player"), StageStatus.DRAWN, seen_version=seen_version
+        )
         seat = _seat(fresh, seed, "seed")
         if seat.entry is None or not seat.entry.is_dropped:
             raise BadValue(tr("{words} has not withdrawn.", words=_words(seat)), "seed")

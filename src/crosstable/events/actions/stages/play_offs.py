@@ -40,7 +40,7 @@ OVER = tr("This play-off is finished or was cancelled. Reload the page and try a
 def make_play_off(*, stage: Stage, entries: Sequence[Entry], by: User) -> PlayOff:
     """Create the matches of a play-off. Raises NoSuchTie, TiedEntryLeft, PlayOffOn, BadValue."""
     with action(stage.tournament, by) as act:
-        act.require(tr("Making a play-off"), Status.IN_PROGRESS)
+        act.require(tr("Create the play-off"), Status.IN_PROGRESS)
         fresh = fresh_stage(act, stage)
         tie = tie_between(fresh, entries)
         if len(tie.entries) > MOST:

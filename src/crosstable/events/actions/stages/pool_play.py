@@ -30,10 +30,10 @@ def publish_pools(*, stage: Stage, by: User, seen_version: int | None = None) ->
     with action(stage.tournament, by) as act:
         before = Status(act.tournament.status)
         moved = tournaments.move_on(act, Status.REGISTRATION) if before == Status.DRAFT else {}
-        act.require(tr("Publishing"), Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
+        act.require(tr("Publish"), Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
-        require_stage(fresh, tr("Publishing"), StageStatus.DRAWN)
+        require_stage(fresh, tr("Publish"), StageStatus.DRAWN)
         differences = pool_differences(fresh)
         if differences.any:
             raise PoolsOutdated(differences.leavers, differences.missing)
@@ -51,7 +51,7 @@ def step_stage_back(*, stage: Stage, by: User, seen_version: int | None = None) 
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
-        require_stage(fresh, tr("Going back"), StageStatus.PUBLISHED, StageStatus.DRAWN)
+        require_stage(fresh, tr("One step back"), StageStatus.PUBLISHED, StageStatus.DRAWN)
         before = fresh.status
         if before == StageStatus.PUBLISHED:
             fresh.status, fresh.published_at = StageStatus.DRAWN, None
@@ -82,10 +82,10 @@ def start_pools(
         begins = before in (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN)
         asked = {"lock_lists": lock_lists, "check_in": check_in}
         moved = tournaments.move_on(act, Status.IN_PROGRESS, **asked) if begins else {}
-        act.require(tr("Starting play"), Status.IN_PROGRESS)
+        act.require(tr("Start play"), Status.IN_PROGRESS)
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
-        require_stage(fresh, tr("Starting play"), StageStatus.PUBLISHED)
+        require_stage(fresh, tr("Start play"), StageStatus.PUBLISHED)
         fresh.status, fresh.started_at = StageStatus.STARTED, act.now
         fresh.rounds.update(status=RoundStatus.STARTED, started_at=act.now)
         save_stage(fresh)
@@ -98,7 +98,7 @@ def close_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> S
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
-        require_stage(fresh, tr("Closing"), StageStatus.STARTED)
+        require_stage(fresh, tr("Close"), StageStatus.STARTED)
         waiting = open_matches(fresh).count()
         if waiting:
             raise MatchesOpen(stage=fresh.shown_name, count=waiting)

@@ -52,7 +52,7 @@ def form_pools(
     Raises NotEnoughForPools, TooFewToAdvance, BadValue, StageFixed.
     """
     with limits.heavy_work(by), action(stage.tournament, by) as act:
-        fresh = _pool_stage(act, stage, tr("Forming pools"), seen_version)
+        fresh = _pool_stage(act, stage, tr("Form the pools"), seen_version)
         chosen: dict[str, Any] = {"groups": groups, "distribution": distribution}
         seed = secrets.randbelow(1_000_000) if shuffle else shuffle_seed
         given = {name: value for name, value in chosen.items() if value is not None}
@@ -79,7 +79,7 @@ def move_to_pool(
 ) -> Stage:
     """Move an entry to the end of another pool. Raises PoolWouldBeTooSmall."""
     with action(stage.tournament, by) as act:
-        fresh = _pool_stage(act, stage, tr("Moving a player"), seen_version)
+        fresh = _pool_stage(act, stage, tr("Move player"), seen_version)
         groups = groups_of(fresh)
         source = _pool_of(groups, entry)
         if pool.pk not in groups:
@@ -111,7 +111,7 @@ def swap_seats(
 ) -> Stage:
     """Swap two entries, within a pool or between two: the sizes stay."""
     with action(stage.tournament, by) as act:
-        fresh = _pool_stage(act, stage, tr("Swapping two"), seen_version)
+        fresh = _pool_stage(act, stage, tr("Swap players"), seen_version)
         groups = groups_of(fresh)
         _pool_of(groups, first)
         _pool_of(groups, second)
@@ -132,7 +132,7 @@ def swap_seats(
 def discard_pools(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """Delete the pools and the schedule."""
     with action(stage.tournament, by) as act:
-        fresh = _pool_stage(act, stage, tr("Discarding the pools"), seen_version)
+        fresh = _pool_stage(act, stage, tr("Discard the pools"), seen_version)
         if not fresh.pools.exists():
             raise NoPools(stage=fresh.shown_name)
         discarded = discard_draw(fresh, "pools")

@@ -74,9 +74,9 @@ def plain_schedule(stage: Stage) -> Schedule:
 
 
 def stage_to_schedule(act: Action, stage: Stage, seen_version: int | None) -> Stage:
-    act.require(tr("Making a schedule"), *(status for status in Status if status != Status.COMPLETE))
+    act.require(tr("Make the schedule"), *(status for status in Status if status != Status.COMPLETE))
     fresh = fresh_stage(act, stage, seen_version)
-    require_stage(fresh, tr("Making a schedule"), *BEFORE_PLAY)
+    require_stage(fresh, tr("Make the schedule"), *BEFORE_PLAY)
     if not fresh.pools.exists():
         raise NoPools(stage=fresh.shown_name)
     differences = pool_differences(fresh)

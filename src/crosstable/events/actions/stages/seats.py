@@ -61,7 +61,7 @@ def join_pool(
     joining = arrived(stage, entry, details, by, confirmed)
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
-        require_stage(fresh, tr("Joining a pool"), *DRAWN)
+        require_stage(fresh, tr("Add to a pool"), *DRAWN)
         people = PoolPeople(fresh)
         if any(joining.pk == seat.entry.pk for seat in people.taken_seats):
             raise BadValue(
@@ -98,7 +98,7 @@ def join_waiting_list(
     Raises StageFixed, BadValue, and whatever adding a player raises.
     """
     require_pools(stage)
-    require_stage(stage, tr("Waiting for a seat"), *DRAWN)
+    require_stage(stage, tr("Join the waiting list"), *DRAWN)
     if entry is not None and stage.pool_seats.filter(entry=entry).exists():
         raise BadValue(tr("{entry} is in a pool of {stage} already.", entry=entry, stage=stage), "entry")
     return arrived(stage, entry, details, by, confirmed)
@@ -182,7 +182,7 @@ def give_seat(
     joining = arrived(stage, entry, details, by, confirmed)
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
-        require_stage(fresh, tr("Giving a seat"), *DRAWN)
+        require_stage(fresh, tr("Give the seat"), *DRAWN)
         seat = _seat_to_give(PoolPeople(fresh), holder, joining, replay=replay)
         open_ = _take_over(act, fresh, seat, joining)
         fresh.pool_seats.filter(entry=holder).update(entry=joining)

@@ -25,7 +25,7 @@ ABOUT_WHAT_FOLLOWS = frozenset({"per_pool", "next_best"})
 def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User) -> list[Stage]:
     """Replace the whole list, while nothing is drawn. An empty list: one Swiss. Raises StagesFixed, BadValue."""
     with action(tournament, by) as act:
-        act.require(tr("Choosing a format"), *(s for s in Status if s != Status.COMPLETE))
+        act.require(tr("Choose another format"), *(s for s in Status if s != Status.COMPLETE))
         _check_nothing_drawn(act.tournament)
         rows = new_stages(act.tournament, plans or FORMATS["swiss"].stages)
         before = [_as_json(stage) for stage in act.tournament.stages.all()]
@@ -53,7 +53,7 @@ def edit_stage(
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         if not _is_about_what_follows(fresh, settings or {}, name):
-            require_stage(fresh, tr("Changing the settings"), *BEFORE_PLAY)
+            require_stage(fresh, tr("Change the settings"), *BEFORE_PLAY)
         before = {"name": fresh.name, **fresh.settings}
         fresh.name = _checked_name(name, StageKind(fresh.kind)) if name is not None else fresh.name
         chosen = {**fresh.settings, **(settings or {})}
@@ -128,7 +128,7 @@ def fresh_stage(act: Action, stage: Stage, seen_version: int | None = None) -> S
         )
     fresh.tournament = act.tournament
     if seen_version is not None and seen_version != fresh.version:
-        raise Stale(fresh.name, StageStatus(fresh.status).label.lower())
+        raise Stale(fresh.shown_name, StageStatus(fresh.status).label)
     return fresh
 
 
@@ -185,7 +185,7 @@ def _check_nothing_drawn(tournament: Tournament) -> None:
         raise StagesFixed(stage=drawn.shown_name)
     if tournament.rounds.exists():
         number = tournament.rounds.order_by("number").values_list("number", flat=True)[0]
-        raise StagesFixed(stage=f"round {number}")
+        raise StagesFixed(stage=tr("Round {number}", number=number))
 
 
 def _check_order(rows: Sequence[Stage]) -> None:

@@ -37,7 +37,7 @@ from crosstable.text import tr
 
 def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason: str = "") -> None:
     """Forfeit one match of an absent entry. Raises NothingToGive."""
-    with action(stage.tournament, by, RULE, tr("give matches away")) as act:
+    with action(stage.tournament, by, RULE) as act:
         fresh, left = _left(act, stage, entry)
         given = next((m for m in left if m.pk == match.pk), None)
         if given is None:
@@ -49,7 +49,7 @@ def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason:
 
 def give_matches_of(*, stage: Stage, entry: Entry, by: User, reason: str = "") -> int:
     """Forfeit all remaining matches; reported and played ones stay. Return how many. Raises NothingToGive."""
-    with action(stage.tournament, by, RULE, tr("give matches away")) as act:
+    with action(stage.tournament, by, RULE) as act:
         fresh, left = _left(act, stage, entry)
         if not left:
             raise NothingToGive(name=entry.display_name)
@@ -68,7 +68,7 @@ def give_matches_of(*, stage: Stage, entry: Entry, by: User, reason: str = "") -
 
 def _left(act: Action, stage: Stage, entry: Entry) -> tuple[Stage, list[Match]]:
     fresh = fresh_stage(act, stage)
-    require_stage(fresh, tr("Giving a match"), StageStatus.STARTED)
+    require_stage(fresh, tr("Forfeit a match"), StageStatus.STARTED)
     seat = next((s for s in PoolPeople(fresh).taken_seats if s.entry.pk == entry.pk), None)
     if seat is None:
         raise BadValue(tr("{entry} takes no part in {fresh}.", entry=entry, fresh=fresh), "entry")
@@ -92,7 +92,7 @@ def withdraw_entry(
     """Withdraw an entry from the rest of a stage. Without `how` by FIDE's rule of 50%, or void by the BWF list."""
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
-        require_stage(fresh, tr("Withdrawing"), StageStatus.STARTED)
+        require_stage(fresh, tr("Withdraw"), StageStatus.STARTED)
         leaving = _seated(fresh, entry)
         if fresh.withdrawals.filter(entry=leaving).exists():
             raise AlreadyWithdrawn(name=str(leaving))
@@ -115,7 +115,7 @@ def undo_withdrawal(*, stage: Stage, entry: Entry, by: User) -> None:
     """Undo a withdrawal: restore every match."""
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
-        require_stage(fresh, tr("Taking a withdrawal back"), StageStatus.STARTED)
+        require_stage(fresh, tr("Undo the withdrawal"), StageStatus.STARTED)
         back = _seated(fresh, entry)
         row = fresh.withdrawals.select_related("stage", "entry").filter(entry=back).first()
         if row is None:

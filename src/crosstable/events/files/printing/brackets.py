@@ -28,7 +28,7 @@ def _content(tournament: Tournament) -> Content:
     stage = knockout_of(tournament)
     view = bracket_view(stage) if stage is not None else None
     if view is None:
-        raise NothingToPrint(what=tr("Bracket"), when=tr("once a knockout is drawn"))
+        raise NothingToPrint(what=tr("Bracket"), when=tr("It is ready once a knockout is drawn."))
     layout, word = lay_out(view.bracket), rules_of(tournament).vocabulary.table
     boxes = [box for box in view.boxes if box.status is not Status.UNNEEDED]
     return {

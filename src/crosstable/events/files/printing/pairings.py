@@ -169,7 +169,9 @@ def evening_schedule(tournament: Tournament, round_: Round | None, address: str)
     stage = _stage(tournament)
     matches = [match for match in matches_of_stage(stage) if not match.is_void] if stage is not None else []
     if not matches:
-        raise NothingToPrint(what=tr("Schedule"), when=tr("once the schedule of the pools is made"))
+        raise NothingToPrint(
+            what=tr("Schedule"), when=tr("It is ready once the schedule of the pools is made.")
+        )
     has_times = any(match.planned_at for match in matches)
     vocabulary = rules_of(tournament).vocabulary
     columns = [

@@ -16,7 +16,9 @@ Content = dict[str, Any]
 def registration_poster(tournament: Tournament, round_: Round | None, address: str) -> Content:
     path = registration_path(tournament)
     if not path:
-        raise NothingToPrint(what=tr("Registration poster"), when=tr("once registration is open"))
+        raise NothingToPrint(
+            what=tr("Registration poster"), when=tr("It is ready once registration is open.")
+        )
     is_open = bool(tournament.door_token) or tournament.takes_registrations
     says = tr("Scan to register your team") if tournament.has_teams else tr("Scan to register")
     return {

@@ -65,10 +65,14 @@ class Sheet:
     def content(self, tournament: Tournament, round_: Round | None, address: str) -> Content:
         """Return all template values except the paper. `address`: the installation's, for codes on slips."""
         if self.of_round and round_ is None:
-            raise NothingToPrint(what=self.title_in(tournament), when=tr("once a round is paired"))
+            raise NothingToPrint(
+                what=self.title_in(tournament), when=tr("It is ready once a round is paired.")
+            )
         played = tournament.rounds.filter(status__in=[RoundStatus.STARTED, RoundStatus.CLOSED])
         if self.from_play and not played.exists():
-            raise NothingToPrint(what=self.title_in(tournament), when=tr("once round 1 has started"))
+            raise NothingToPrint(
+                what=self.title_in(tournament), when=tr("It is ready once round 1 has started.")
+            )
         now, zone = timezone.localtime(timezone=tournament.zone), tournament.other_zone
         frame = {
             "event": tournament.name,

@@ -29,7 +29,7 @@ from crosstable.events.models import Match, Stage, StageStatus
 from crosstable.events.play_errors import EveningTooShort
 from crosstable.events.queries.desk.boards import hall_of
 from crosstable.games import Vocabulary
-from crosstable.text import tr
+from crosstable.text import alternatives, tr, trn
 
 Made = TypeVar("Made")
 
@@ -103,10 +103,7 @@ def replanned(stage: Stage, now: datetime.datetime, *, earliest: bool = False) -
     """
     evening = evening_of(stage)
     if evening is None:
-        raise NotNow(
-            action=tr("Planning again"),
-            now=tr("no clock times were set. Set the start and the minutes of a match first"),
-        )
+        raise NotNow(why=tr("There are no clock times. Set the start and the minutes per match first."))
     rows = rows_of(stage)
     values, before = _values(stage, rows), _stored(rows, evening)
     begins = max(now, evening.start)
@@ -220,5 +217,23 @@ def _fitting(stage: Stage, make: Callable[[], Made]) -> Made:
 
 def _in_words(error: DoesNotFit, vocabulary: Vocabulary) -> str:
     """The engine's error with local clock times and the game's word for a board."""
-    local = timezone.localtime(error.would_end) if error.would_end is not None else None
-    return replace(error, would_end=local).sentence(vocabulary.tables.lower())
+    missing = len(error.missing)
+    sentences: list[str] = [
+        trn("{count} match does not fit into the time.", "{count} matches do not fit into the time.", missing)
+    ]
+    if error.would_end is not None:
+        ends = timezone.localtime(error.would_end)
+        sentences.append(tr("The last match would end at {time:%H:%M}.", time=ends))
+    ways: list[str] = []
+    if error.boards:
+        ways.append(vocabulary.say("{Tables}: {number}", number=error.boards))
+    if error.minutes:
+        ways.append(trn("{count} minute per match", "{count} minutes per match", error.minutes))
+    if error.rounds:
+        ways.append(trn("only {count} round", "only {count} rounds", error.rounds))
+    sentences.append(
+        tr("One of these would fit: {ways}.", ways=alternatives(ways))
+        if ways
+        else vocabulary.say("More {tables}, shorter matches or fewer rounds alone would not be enough.")
+    )
+    return " ".join(map(str, sentences))

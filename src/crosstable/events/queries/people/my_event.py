@@ -116,7 +116,7 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
 
 
 def own_entry(user: User, tournament: Tournament) -> Entry:
-    return row_of(entry_of(user, tournament), tr("do this: you are not registered for this event"))
+    return row_of(entry_of(user, tournament), tr("You are not registered for this event."))
 
 
 def entry_to_show(user: User, tournament: Tournament, snapshot: EventSnapshot | None = None) -> Entry | None:

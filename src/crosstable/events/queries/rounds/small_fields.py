@@ -23,7 +23,7 @@ def check_rounds(tournament: Tournament, entries: int) -> None:
     """
     rounds, most = tournament.total_rounds, most_rounds(entries)
     if rounds > most and not rules_of(tournament).pairing_system.allows_rematches:
-        raise TooManyRounds(rounds=rounds, entries=entries, count=most, entry_word=tournament.entry_word)
+        raise TooManyRounds(rounds=rounds, entries=entries, count=most)
 
 
 def is_being_played(tournament: Tournament) -> bool:

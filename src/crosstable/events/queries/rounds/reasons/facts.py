@@ -38,10 +38,6 @@ class RoundFacts:
     def vocabulary(self) -> Vocabulary:
         return rules_of(self.round.tournament).vocabulary
 
-    @property
-    def entry_word(self) -> str:
-        return self.round.tournament.entry_word
-
     @cached_property
     def names(self) -> Mapping[EntryId, str]:
         return {entry.id: entry.name for entry in self.state.entries}
