@@ -5,14 +5,14 @@ tie-break explains itself by its record. Documents are in English; what comes fr
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from django.urls import reverse
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -100,6 +100,7 @@ def _document(name: str) -> Guide | None:
         parts[-1][1].append(token)
     sections = []
     for heading, body in parts:
+        _describe_tables(body, heading or title)
         kept = [t for t in _without_heading(body) if t.level >= 0]
         if not heading:
             about = next((_plain(t) for t in kept if t.type == "inline"), "")
@@ -122,10 +123,52 @@ def _section(heading: str, tokens: list[Token]) -> Section:
                 child.attrs["href"] = _address(str(child.attrs.get("href", "")))
             elif child.type == "image":
                 child.attrs["src"] = ""
-    html = PARSER.renderer.render(tokens, PARSER.options, {})
+    html = PARSER.renderer.render(tokens, PARSER.options, {}).replace("<pre>", '<pre tabindex="0">')
     words = " ".join(_plain(token) for token in tokens if token.type in ("inline", "fence"))
     # Made by the parser, which escapes every HTML in the document.
     return Section(anchor_of(heading), heading, mark_safe(html), words)  # noqa: S308
+
+
+def _describe_tables(tokens: list[Token], heading: str) -> None:
+    """Give tables a caption, row headers and column headers; wide ones can be scrolled with the keyboard."""
+    column, is_body = 0, False
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open":
+            heading = _plain(tokens[place + 1])
+        elif token.type == "table_open":
+            token.meta["caption"] = heading
+        elif token.type in ("thead_open", "tbody_open"):
+            is_body = token.type == "tbody_open"
+        elif token.type == "tr_open":
+            column = 0
+        elif token.type == "th_open":
+            token.attrSet("scope", "col")
+        elif token.type in ("td_open", "td_close") and is_body and column == 0:
+            token.tag = "th"
+            if token.type == "td_open":
+                token.attrSet("scope", "row")
+            else:
+                column = 1
+
+
+def _open_table(
+    _renderer: object, tokens: Sequence[Token], place: int, _options: object, _env: object
+) -> str:
+    caption = tokens[place].meta["caption"]
+    return format_html(
+        '<div class="wide" role="group" tabindex="0" aria-label="{}"><table>'
+        '<caption class="visually-hidden">{}</caption>',
+        caption,
+        caption,
+    )
+
+
+def _close_table(*_: object) -> str:
+    return "</table></div>"
+
+
+PARSER.add_render_rule("table_open", _open_table)
+PARSER.add_render_rule("table_close", _close_table)
 
 
 def _plain(token: Token) -> str:
