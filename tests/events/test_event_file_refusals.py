@@ -198,6 +198,7 @@ WRONG = {
     "rows that are no list": (lambda d: d["rows"].update(Entry={"a": 1}), "Entry must be a list of rows"),
     "no players": (lambda d: d.pop("players"), "players is missing or of the wrong kind"),
     "a player without a name": (lambda d: d["players"].update({"7": {}}), "player 7 has no name"),
+    "a club with a name as long as a book": (lambda d: d.update(club="x" * 60_000), "club must be a name"),
     "a version that is none": (lambda d: d.update(version="1"), "its version is not a number"),
 }
 

@@ -150,3 +150,15 @@ def test_a_value_of_100_kb_is_refused_in_words_where_it_was_typed():
         assert f"The text in “{field}” is too long. Shorten it to 40000 bytes." in text(answer)
     short = Client().post("/login", {"username": "x" * 300, "password": "x"})
     assert (short.status_code, "at most 254 characters" in text(short)) == (200, True)
+
+
+@pytest.mark.parametrize("name", ["x" * 100_000, "\ufdfa" * 11_000])
+def test_a_long_value_is_refused_in_words_by_the_api_too(name):
+    """The second one has eighteen times as many letters once it is in the usual spelling."""
+    tournament, olga = event("ann bo", Status.REGISTRATION), Caller("olga")
+    path = f"/tournaments/{tournament.pk}"
+    assert olga.post(f"{path}/directors", {"user": name}).status_code == 422
+    answer = olga.post(f"{path}/screens", {"name": "Hall", "rotation": [{"kind": name, "seconds": 9}]})
+    assert (answer.status_code, len(answer.json()["detail"]) < 12_200) == (422, True)
+    assert olga.post(f"{path}/players", {"displayName": "Cy", "faction": name}).status_code == 422
+    assert Client().post("/login", {"username": name[:13_000], "password": "x"}).status_code in (200, 413)

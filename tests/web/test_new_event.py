@@ -60,6 +60,16 @@ def test_if_nothing_fits_the_closest_formats_say_how_much_too_long_they_are():
     assert "210 minutes too long" in text(answer)
 
 
+def test_a_file_with_more_text_than_a_list_of_players_is_refused_in_words():
+    """The page repeats the rows: 20 MB of army lists would come back with every step."""
+    file = SimpleUploadedFile("lists.csv", ("Name;List\n" + f"Eve Fox;{'x' * 300}\n" * 4000).encode())
+    answer = logged_in("olga").post(
+        ADDRESS, {"kind": "players", "step": "players", "lines": "Ann Hart", "file": file}
+    )
+    assert "The sheet has more than 1,000,000 characters." in text(answer)
+    assert (len(answer.content) < 300_000, "Ann Hart" in answer.content.decode()) == (True, True)
+
+
 def test_rows_of_a_file_join_the_pasted_lines():
     file = SimpleUploadedFile("players.csv", b"Name;Rating\nEve Fox;1588\nGus Hall;1490\n")
     answer = logged_in("olga").post(

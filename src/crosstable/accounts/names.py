@@ -15,6 +15,8 @@ from crosstable.engine.starting_numbers import PLAIN, name_key
 from crosstable.text import tr
 
 USERNAME = re.compile(r"[\w.+-]{2,40}")
+# No username or address is longer. Some letters become eighteen, and SQLite refuses to compare a text of 50,000 bytes.
+LONGEST_TYPED = 254
 # Letters and marks that are not drawn; and a blank that is not a space.
 _BLANK = set("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 # Zero-width joiners are part of words in these scripts.
@@ -28,7 +30,8 @@ MOST_MARKS = 4
 
 def canonical(name: str) -> str:
     """Return the stored spelling of a username: `tOmasz` and full-width letters become `tomasz`."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name.strip()).casefold())
+    typed = name.strip()[:LONGEST_TYPED]
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", typed).casefold())
 
 
 def why_no_username(name: str) -> str:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from crosstable.api.identity import Request
 from crosstable.api.router import new_router
-from crosstable.api.schemas import In, Out, Text
+from crosstable.api.schemas import In, LongText, Out, Text
 from crosstable.api.tournament_answers import WholeTournamentOut, shown
 from crosstable.api.tournaments import TournamentIn
 from crosstable.engine.adviser import MOST_ENTRIES, Conditions
@@ -90,7 +90,7 @@ class FromProposalIn(TournamentIn):
         description="Its `proposal` in POST …/proposals with the same conditions."
     )
     conditions: ConditionsIn
-    players: Text = Field(
+    players: LongText = Field(
         "", description="The lines of a list, as people paste it. Lines that cannot be read are left out."
     )
     rows: list[int] = Field([], max_length=5000, description="Numbers of doubtful lines to enter, too.")

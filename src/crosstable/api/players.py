@@ -15,7 +15,17 @@ from crosstable.accounts.models import User
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.router import new_router
-from crosstable.api.schemas import In, Out, Text, WarningsIn, Whole, check_fields, entry_text, of_game
+from crosstable.api.schemas import (
+    In,
+    LongText,
+    Out,
+    Text,
+    WarningsIn,
+    Whole,
+    check_fields,
+    entry_text,
+    of_game,
+)
 from crosstable.events.actions.people import attendance, entries
 from crosstable.events.bridge.entries import EntryDetails, numbers_of
 from crosstable.events.models import Entry, Tournament
@@ -32,7 +42,7 @@ MOST_AT_ONCE = 5000
 class RegisterIn(In):
     display_name: Annotated[Text, entry_text("display_name")]
     faction: Annotated[Text, entry_text("faction")] = ""
-    list_text: Text = ""
+    list_text: LongText = ""
 
     def details(self) -> EntryDetails:
         return EntryDetails(**self.model_dump(exclude={"checked_in", "confirm"}))
@@ -78,7 +88,7 @@ class EditIn(WarningsIn):
     given_name: Annotated[Text, entry_text("given_name")] | None = None
     family_name: Annotated[Text, entry_text("family_name")] | None = None
     faction: Annotated[Text, entry_text("faction")] | None = None
-    list_text: Text | None = Field(None, description="Left out: the list stays as it is.")
+    list_text: LongText | None = Field(None, description="Left out: the list stays as it is.")
     rating: Whole | None = None
     title: Annotated[Text, entry_text("title")] | None = None
     federation: Annotated[Text, entry_text("federation")] | None = None
@@ -88,7 +98,7 @@ class EditIn(WarningsIn):
 
 
 class ListIn(In):
-    list_text: Text
+    list_text: LongText
 
 
 class WhoIn(In):

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel, to_snake
+from pydantic_core import PydanticKnownError
 
 from crosstable.engine.results import POINTS
 from crosstable.events.bridge.rules import rules_of
@@ -26,6 +27,8 @@ T = TypeVar("T")
 # The alternatives of a body; never shown as part of a field's name.
 CLUB_EVENT, ANY_EVENT = "club event", "event"
 EVENT_BODIES = (CLUB_EVENT, ANY_EVENT)
+# Characters of a text. Also four bytes each are less than SQLite refuses to compare, 50,000.
+LONGEST_TEXT = 12_000
 # The fields of both sides' points: victory points, goals, battle points.
 COUNTED = ("player1_vp", "player2_vp", "margin", "vp", "total_vp", "vp_against")
 LIMITED = ("max_vp",)
@@ -63,7 +66,15 @@ def _storable(text: str) -> str:
     return text
 
 
-Text = Annotated[str, AfterValidator(_storable)]
+def _short(text: str) -> str:
+    if len(text) > LONGEST_TEXT:
+        raise PydanticKnownError("string_too_long", {"max_length": LONGEST_TEXT})
+    return text
+
+
+# Whole lists: pasted players, an army list.
+LongText = Annotated[str, AfterValidator(_storable)]
+Text = Annotated[LongText, AfterValidator(_short)]
 Name = Annotated[Text, Field(max_length=60)]
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
 from crosstable.api.router import new_router
-from crosstable.api.schemas import In, Out, Text, WarningsIn
+from crosstable.api.schemas import In, LongText, Out, WarningsIn
 from crosstable.events.actions.people.uploads import take_valid_rows
 from crosstable.events.errors import BadValue, NoTeams
 from crosstable.events.files.uploads import JudgedRow, judge, read_upload
@@ -30,7 +30,9 @@ class ChoiceIn(WarningsIn):
 
 
 class TextIn(In):
-    text: Text = Field("", description="In place of a file: the lines of a list, with or without headings.")
+    text: LongText = Field(
+        "", description="In place of a file: the lines of a list, with or without headings."
+    )
 
 
 class TeamsChoiceIn(ChoiceIn):

@@ -372,6 +372,12 @@ TooManyRows = refusal(
     status=422,
     field="file",
 )
+TooMuchText = refusal(
+    "too-much-text",
+    "The sheet has more than {most:,} characters. Leave out columns that are not about the players.",
+    status=413,
+    field="file",
+)
 # `what` the file is instead: “a PDF”.
 NotASheet = refusal(
     "not-a-sheet",

@@ -22,7 +22,7 @@ from crosstable.events.actions.event.new_event import create_from_proposal
 from crosstable.events.actions.people.uploads import judged
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.settings.hall_settings import LONGEST_MATCH, MOST_BOARDS
-from crosstable.events.errors import FileTooBig, NothingPasted, Refused
+from crosstable.events.errors import FileTooBig, NothingPasted, Refused, TooMuchText
 from crosstable.events.files.uploads import JudgedRow
 from crosstable.events.files.uploads.limits import MAX_BYTES, was_too_big
 from crosstable.events.files.uploads.pasted import read_pasted
@@ -35,7 +35,7 @@ from crosstable.fields import EVENT_FIELDS, whole
 from crosstable.games import GAMES, Game
 from crosstable.text import names_text, tr, trn
 from crosstable.web.forms import PREFIX, refusals_on
-from crosstable.web.organiser.adding_players import LinesForm
+from crosstable.web.organiser.adding_players import LONGEST, LinesForm
 from crosstable.web.organiser.copying import new_key
 from crosstable.web.organiser.event_form import EventForm
 from crosstable.web.shared import Request, done, run_once
@@ -153,7 +153,10 @@ class Page:
             if was_too_big(self.request):
                 raise FileTooBig(most=MAX_BYTES // 1_000_000)
             if file is not None:
-                return "\n".join(filter(None, (pasted.strip(), as_lines(file.name or "", file.read()))))
+                lines = "\n".join(filter(None, (pasted.strip(), as_lines(file.name or "", file.read()))))
+                if len(lines) > LONGEST:
+                    raise TooMuchText(most=LONGEST)
+                return lines
         except Refused as refusal:
             self.problem = refusal
         return pasted

@@ -101,7 +101,7 @@ def _document(document: Json) -> Document:
     if not all(isinstance(name, str) and 0 < len(name) <= 150 for name in users.values()):
         raise EventFileDamaged(where="users", what="must be names")
     club = document.get("club")
-    if club is not None and not isinstance(club, str):
+    if club is not None and not (isinstance(club, str) and len(club) <= 150):
         raise EventFileDamaged(where="club", what="must be a name")
     texts = {
         name: _part(document, name, str)[:80] for name in ("software", "written", "installation", "origin")
