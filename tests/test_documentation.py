@@ -104,3 +104,17 @@ def test_every_path_named_in_the_recipes_exists():
     )
     assert len(named_paths) > 30
     assert [path for path in named_paths if not any((folder / path).exists() for folder in folders)] == []
+
+
+def test_every_file_and_name_in_the_architecture_exists():
+    """A path may start in any folder; a name in the code has a capital or an underscore inside."""
+    folders = [ROOT / name for name in ("src", "tests", "docs", "bench")]
+    paths = [ROOT / "pyproject.toml", *folders, *(path for folder in folders for path in folder.rglob("*"))]
+    known = {f"/{path.relative_to(ROOT)}{'/' * path.is_dir()}" for path in paths}
+    source = "\n".join(path.read_text() for path in paths if path.suffix in (".py", ".js"))
+    words = set(INLINE.findall(FENCED.sub("", (ROOT / "docs" / "architecture.md").read_text())))
+    files = [word for word in words if re.fullmatch(r"\w[\w./-]*(?:/|\.(?:py|js|html|jinja|toml))", word)]
+    names = [word.split("(")[0] for word in words if re.fullmatch(r"[A-Za-z]+[A-Z_]\w*(?:\(.*\))?", word)]
+    assert (len(files) > 50, len(names) > 5) == (True, True)
+    assert [file for file in files if not any(path.endswith(f"/{file}") for path in known)] == []
+    assert [name for name in names if not re.search(rf"\b{name}\b", source)] == []
