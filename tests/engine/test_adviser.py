@@ -23,7 +23,7 @@ from crosstable.engine.pairing.knockout import build_bracket
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.engine.pairing.round_robin import Group, Rounds, ScheduleOptions, form_groups, schedule_groups
 from crosstable.engine.pairing.round_robin.groups import GroupOptions
-from crosstable.engine.pairing.system import NO_WISHES
+from crosstable.engine.pairing.system import RoundConditions
 from crosstable.events.actions.stages.schedules import MOST_MATCHES
 
 START = datetime(2026, 11, 18, 19, 30)
@@ -89,7 +89,7 @@ class Robots:
         for number in range(1, rounds + 1):
             if number > 1:
                 self.now += timedelta(minutes=self.conditions.between)
-            plan = SYSTEMS["swiss-slide"].pair_round(event, entries, NO_WISHES)
+            plan = SYSTEMS["swiss-slide"].pair_round(event, entries, RoundConditions())
             pairs = [frozenset((pairing.first, pairing.second)) for pairing in plan.pairings]
             self.play_matches([HallMatch(n, (number, n), pair) for n, pair in enumerate(pairs, start=1)])
             results = (WIN, Result(Outcome.LOSS, Outcome.WIN))

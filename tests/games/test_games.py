@@ -16,7 +16,7 @@ import pytest
 import crosstable.games
 from crosstable.engine.history import history_of
 from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Round, Scoring, Tournament
-from crosstable.engine.pairing.registry import NO_WISHES, SYSTEMS
+from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
 from crosstable.engine.results import Decided, Points, ResultShape, Sets, score_schema
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TIE_BREAKS
@@ -167,7 +167,7 @@ def _end(shape: ResultShape, pairing: Pairing, rng: Random) -> Match:
 def _swiss(game: Game, shape: ResultShape) -> Tournament:
     event, rng = Tournament(_entries(), (), 3, game.scoring), Random(1)
     for number in range(1, 4):
-        plan = SYSTEMS[game.system].pair_round(event, [e.id for e in event.entries], NO_WISHES)
+        plan = SYSTEMS[game.system].pair_round(event, [e.id for e in event.entries], RoundConditions())
         matches = tuple(_end(shape, pairing, rng) for pairing in plan.pairings)
         event = Tournament(event.entries, (*event.rounds, Round(number, matches, plan.byes)), 3, game.scoring)
     return event

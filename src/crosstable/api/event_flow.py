@@ -296,7 +296,7 @@ def start_tournament(request: Request, tournament_id: int) -> WholeTournamentOut
 @club_router.post("/{id:tournament_id}/pairings", response=WholeTournamentOut)
 def start_next_round(request: Request, tournament_id: int) -> WholeTournamentOut:
     """The next round is paired, published and being played; the one before must be complete."""
-    return shown_to_club(tournament_after(request, tournament_id, flow.start_next_round))
+    return shown_to_club(tournament_after(request, tournament_id, flow.pair_and_start))
 
 
 class ClubMatchOut(MatchOut):

@@ -6,7 +6,7 @@ import pytest
 
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import EntryId, Notice, Pairing, RoundPlan, Tournament
-from crosstable.engine.pairing.registry import NO_WISHES, SYSTEMS
+from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
 from crosstable.engine.pairing.swiss import CLUB, MONRAD, RANDOM, Method, SwissOptions, pair_round
 from engine.building import ids_of, named, played
 
@@ -205,4 +205,4 @@ def test_every_system_says_what_it_does_and_pairs_a_round() -> None:
     for name, system in SYSTEMS.items():
         assert system.name == name
         assert system.sentence.endswith(".")
-        assert sorted(system.pair_round(t, ids_of(t, "a b c d"), NO_WISHES).players) == [1, 2, 3, 4]
+        assert sorted(system.pair_round(t, ids_of(t, "a b c d"), RoundConditions()).players) == [1, 2, 3, 4]

@@ -32,7 +32,7 @@ from crosstable.engine.pairing.swiss import (
     pair_round,
 )
 from crosstable.engine.pairing.swiss.explain import SwissExplainer
-from crosstable.engine.pairing.system import NO_WISHES, Explain, PairRound, RoundConditions, System
+from crosstable.engine.pairing.system import Explain, PairRound, RoundConditions, System
 from crosstable.text import tr
 
 
@@ -213,7 +213,7 @@ NEXT_SWISS = in_turn(
 )
 
 
-__all__ = ["NO_WISHES", "SYSTEMS", "RoundConditions", "System", "UnknownSystem", "find_system"]
+__all__ = ["SYSTEMS", "RoundConditions", "System", "UnknownSystem", "find_system"]
 
 SYSTEMS: dict[str, System] = {
     system.name: system

@@ -26,7 +26,6 @@ class RoundConditions:
     last_of_group_a: EntryId | None = None
 
 
-NO_WISHES = RoundConditions()
 PairRound = Callable[[Tournament, Collection[EntryId], RoundConditions], RoundPlan]
 
 

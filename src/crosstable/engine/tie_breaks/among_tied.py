@@ -189,7 +189,6 @@ def _among(code: str, name: str, explanation: str, procedure: Procedure) -> TieB
         procedure,
         explanation=explanation,
         is_rule=True,
-        is_proper=code in ("ITTF", "BWF", "FIVB"),
         only_in=EventKind.ROUND_ROBIN,
         needs_full_scores=True,
     )

@@ -106,8 +106,6 @@ class TieBreak:
     # Heading of a column of the standings instead of `short`; `column_name` explains the column instead of `name`.
     heading: str = ""
     column_name: str = ""
-    # Its name begins with the name of a person or a body, which keeps its capital in a sentence.
-    is_proper: bool = False
 
     format: Format = Format.NUMBER
     # The displayed form of a value made for comparison: a value of several numbers, a negative number.

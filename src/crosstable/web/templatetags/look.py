@@ -305,11 +305,6 @@ def table_word(tournament: Tournament) -> str:
 
 
 @register.filter
-def tables_word(tournament: Tournament) -> str:
-    return rules_of(tournament).vocabulary.tables.lower()
-
-
-@register.filter
 def own_score(match: Match, side: str) -> str:
     """Return one side's score, a team's on its boards.
 

@@ -139,12 +139,11 @@ BUCHHOLZ = TieBreak(
     explanation=tr(
         "The sum of the points of the opponents; a round not played counts as a dummy’s (FIDE C.07 art. 16)."
     ),
-    is_proper=True,
     only_in=EventKind.SWISS,
     is_fide=True,
 )
 FORE_BUCHHOLZ = TieBreak(
-    "FB", tr("Fore Buchholz"), tr("FB"), fore_buchholz, is_proper=True, only_in=EventKind.SWISS, is_fide=True
+    "FB", tr("Fore Buchholz"), tr("FB"), fore_buchholz, only_in=EventKind.SWISS, is_fide=True
 )
 SONNEBORN_BERGER = TieBreak(
     "SB",
@@ -152,7 +151,6 @@ SONNEBORN_BERGER = TieBreak(
     tr("SB"),
     sonneborn_berger,
     explanation=tr("The points of each opponent times the points made against them."),
-    is_proper=True,
     is_fide=True,
 )
 AVERAGES = (

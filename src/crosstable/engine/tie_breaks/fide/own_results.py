@@ -153,7 +153,7 @@ NUMBER = TieBreak(
     is_local=True,
     is_fide=True,
 )
-KOYA = TieBreak("KS", tr("Koya"), tr("KS"), koya, is_proper=True, only_in=EventKind.ROUND_ROBIN, is_fide=True)
+KOYA = TieBreak("KS", tr("Koya"), tr("KS"), koya, only_in=EventKind.ROUND_ROBIN, is_fide=True)
 OF_OWN_RESULTS = (
     TieBreak(
         "WIN",

@@ -160,7 +160,7 @@ def generate_round(*, tournament: Tournament, by: User, number: int | None = Non
         return start_tournament(tournament=tournament, by=by)
     if now.rounds.filter(status=RoundStatus.STARTED).exists():
         rounds.close_round(tournament=tournament, by=by)
-    return start_next_round(tournament=tournament, by=by)
+    return pair_and_start(tournament=tournament, by=by)
 
 
 @transaction.atomic
@@ -223,11 +223,11 @@ def start_tournament(*, tournament: Tournament, by: User) -> Round:
         raise WrongStatus(action=tr("Start the event"), now=status.label)
     while status != Status.IN_PROGRESS:
         status = tournaments.advance(tournament=tournament, by=by)
-    return start_next_round(tournament=tournament, by=by)
+    return pair_and_start(tournament=tournament, by=by)
 
 
 @transaction.atomic
-def start_next_round(*, tournament: Tournament, by: User) -> Round:
+def pair_and_start(*, tournament: Tournament, by: User) -> Round:
     """Pair, publish and start the next round."""
     rounds.pair_next_round(tournament=tournament, by=by)
     rounds.publish_round(tournament=tournament, by=by)
