@@ -14,7 +14,7 @@ from crosstable.events.queries.desk.steps import Announcement, NextStep, Progres
 from crosstable.events.queries.people.check_in import Headcount
 from crosstable.events.queries.rounds.next_round import FinishNow, NextRound
 from crosstable.events.queries.stages.ties import Tie
-from crosstable.text import tr
+from crosstable.text import Text, tr, trn
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 
@@ -99,6 +99,14 @@ class StageDesk(ABC):
     def open_matches(self) -> list[Match]:
         """Matches in progress without a confirmed result."""
         return [m for m in self.matches if not (m.is_bye or m.is_agreed)] if self.is_being_played else []
+
+
+def unconfirmed_words(count: int) -> Text:
+    return trn(
+        "{count} reported result is not confirmed yet.",
+        "{count} reported results are not confirmed yet.",
+        count,
+    )
 
 
 def step_back_from(round_: Round) -> StepBack:

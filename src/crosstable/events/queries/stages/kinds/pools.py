@@ -19,6 +19,7 @@ from crosstable.events.queries.stages.kinds.desk import (
     StageDesk,
     step_back_from,
     tie_announcement,
+    unconfirmed_words,
 )
 from crosstable.events.queries.stages.participants import all_advance_warning, pools_wanted, too_small_pools
 from crosstable.events.queries.stages.pool_people import PoolPeople, not_checked_in
@@ -120,13 +121,7 @@ def _play(desk: PoolsDesk) -> Announcement:
     if p.disputed:
         sentences.append(trn("{count} disputed result.", "{count} disputed results.", p.disputed))
     if p.claimed:
-        sentences.append(
-            trn(
-                "{count} reported result is not confirmed yet.",
-                "{count} reported results are not confirmed yet.",
-                p.claimed,
-            )
-        )
+        sentences.append(unconfirmed_words(p.claimed))
     sentences.append(
         rules_of(desk.tournament).say(
             "Matches can be reported in any order; the {tables} show what comes next."

@@ -29,7 +29,7 @@ from crosstable.events.queries.rounds.live_rounds import (
     tables_with_more_time,
 )
 from crosstable.events.queries.rounds.open_matches import open_matches
-from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, step_back_from
+from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, step_back_from, unconfirmed_words
 from crosstable.games import Vocabulary
 from crosstable.text import tr, trn
 
@@ -192,13 +192,7 @@ class RoundsDesk(StageDesk):
         p = self.progress
         sentences = []
         if p.claimed:
-            sentences.append(
-                trn(
-                    "{count} reported result is not confirmed yet.",
-                    "{count} reported results are not confirmed yet.",
-                    p.claimed,
-                )
-            )
+            sentences.append(unconfirmed_words(p.claimed))
         if p.open:
             sentences.append(
                 trn("{count} match has no result yet.", "{count} matches have no result yet.", p.open)
