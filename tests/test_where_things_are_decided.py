@@ -63,7 +63,7 @@ def test_one_guard_refuses_what_someone_may_not() -> None:
         for line in path.read_text().splitlines()
         if refusals.search(line)
     ]
-    assert refusing == [("accounts/permissions.py", "raise NotAllowed(what=what)")]
+    assert refusing == [("accounts/permissions.py", "raise NotAllowed(who_may=who_may)")]
 
 
 def test_an_agreed_result_is_written_in_one_place_and_asked_for_in_another() -> None:
