@@ -4,6 +4,7 @@ Only literals are checked: a name or a call brings its own mark.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,3 +84,9 @@ def is_words(value: ast.expr) -> bool:
 
 def test_sentences_in_refusals_messages_and_labels_are_marked():
     assert [place for path in sorted(SOURCE.rglob("*.py")) for place in unmarked(path)] == []
+
+
+def test_style_sheets_have_no_words():
+    written = re.compile(r'content:[^"\n]*"[^"\n]*[A-Za-z]{2}')
+    sheets = sorted(SOURCE.rglob("*.css"))
+    assert sheets and [path.name for path in sheets if written.search(path.read_text())] == []

@@ -54,6 +54,7 @@ def test_from_the_front_page_to_a_table_number_in_four_clicks_and_one_list(brows
     expect(page.locator("#read li")).to_have_count(count)
     person.click("button", f"Continue with {count} players")
     expect(page.locator(".plan")).to_have_count(proposals)
+    expect(page.get_by_role("heading", name="Format")).to_be_focused()
     assert page.locator("input[name=proposal]:checked").get_attribute("value").startswith(f"{format}.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     person.click("button", "Start now")

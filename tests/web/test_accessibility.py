@@ -60,7 +60,7 @@ only => axe.run(document, {
 }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) =>
   `${id}: ${html.slice(0, 150)} at ${target.join(" ")}: ${failureSummary}`)))
 """
-# Rows that continue the row above, and parts of a form, need no header.
+# A row that continues the row above needs no header.
 TABLES = re.compile(r"<table\b.*?</table>", re.DOTALL)
 ROWS = re.compile(r"<tr\b([^>]*)>(.*?)</tr>", re.DOTALL)
 SCROLLS_SIDEWAYS = "() => document.documentElement.scrollWidth > innerWidth"

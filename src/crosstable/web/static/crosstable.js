@@ -119,8 +119,8 @@ document.querySelector("[data-shortcuts]")?.addEventListener("click", () => {
 });
 
 // ---------- the focus after a step ----------
-// A form was sent and another page is there: the focus goes to the button for the next step, or stays with the same
-// button where that is used again; else it goes to the heading. `aria-describedby` says what was done.
+// A form was sent and another page is there: the focus goes to the button or the heading of the next step, or stays
+// with the same button where that is used again; else it goes to the heading of the page. `aria-describedby` says what was done.
 const STEP = "crosstable.step";
 const STEP_LASTS = 30000; // milliseconds; a form whose answer is a file leaves the page as it is
 const OF_THE_MOMENT = ["csrfmiddlewaretoken", "version", "seen", "next", "places"];
@@ -138,7 +138,8 @@ function findControl(key, within) {
   return [...within.querySelectorAll("a, button, summary, select")].find((node) => controlKey(node) === key);
 }
 
-const nextStep = () => document.getElementById("next-action") ?? document.querySelector("main h1, main h2");
+const nextStep = () =>
+  document.querySelector("#next-action, [data-next-step]") ?? document.querySelector("main h1, main h2");
 
 function focusOn(node) {
   if (!node) return;
