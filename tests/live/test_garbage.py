@@ -44,6 +44,11 @@ def test_what_is_free_in_the_middle_goes_back_to_the_system():
     assert int(said_by(GIVEN_BACK)) > 40_000_000
 
 
+def test_collections_that_stopped_while_the_code_was_loaded_run_again():
+    loaded = "import gc; gc.disable(); from crosstable.live.garbage import collect_less"
+    assert said_by(f"{loaded}; collect_less(); print(gc.isenabled())") == "True\n"
+
+
 class Ring:
     """Points to itself: only a look for garbage frees it."""
 

@@ -5,6 +5,7 @@ Also the socket the server binds, the addresses people type, and the host names 
 
 import contextlib
 import errno
+import gc
 import os
 import socket
 import struct
@@ -102,6 +103,7 @@ def run(host: str, port: int, data: Path | None, workers: int, *, demo: bool = F
         from crosstable.cli.demo_content import load
 
         load()
+    gc.disable()  # until live/garbage.py enables it: what loading the code makes is there to stay
     from crosstable.live.server import serve
 
     try:
