@@ -86,3 +86,22 @@ def test_every_line_shows_how_it_is_read_and_a_doubtful_one_does_not_block(brows
     expect(page.locator("#read li.doubt")).to_have_count(3)
     expect(page.locator("#read li:not(.doubt) .name")).to_have_text(["Ann Hart & Bo Lind"])
     assert errors == []
+
+
+def test_proposals_follow_players_who_are_added_after_they_were_shown(browser, house):
+    house.build(OLGA)
+    errors: list[str] = []
+    page = opened(browser, house.server, DESK, errors)
+    log_in(page)
+    page.goto("/new/chess/short")
+    page.get_by_label("Paste names").fill("\n".join(NAMES[:9]))
+    page.get_by_role("button", name="Continue with 9 players").click()
+    expect(page.locator(".plan").first).to_contain_text("Swiss, 5 rounds")
+    page.get_by_text("Change players").click()
+    page.get_by_label("Paste names").fill("\n".join(NAMES))
+    expect(page.locator(".fit b")).to_have_text("24 players")
+    expect(page.get_by_label("Boards")).to_have_value("12")
+    expect(page.locator(".plan").first).to_contain_text("Swiss, 6 rounds")
+    page.get_by_label("Boards").fill("0")
+    expect(page.locator("#proposals")).to_contain_text("Boards: Ensure this value is greater than or equal to 1.")
+    assert errors == []

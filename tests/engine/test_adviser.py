@@ -166,6 +166,12 @@ def test_a_darts_evening_gets_three_formats_that_fit():
     assert [(one.format, one.minutes) for one in advice.too_long] == [("round-robin", 473)]
 
 
+def test_pools_leave_at_least_a_quarter_of_the_players_out_of_the_bracket():
+    for entries in range(6, 49):
+        advice = advise(Conditions(entries, entries, 24 * 60, 10), ("pools-knockout",))
+        assert all(one.advancing <= entries * 3 / 4 for one in advice.fitting)
+
+
 def test_if_nothing_fits_the_shortest_of_every_format_says_how_long_it_takes():
     advice = advise(Conditions(12, 1, 60, 20), ("swiss", "knockout"))
     assert advice.fitting == ()

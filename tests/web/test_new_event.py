@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from building import build_club, user
 from crosstable.events.models import Match, Tournament
@@ -102,3 +106,36 @@ def test_a_missing_name_of_the_game_is_asked_for_before_the_format():
     )
     assert not answer.context["shows_format"]
     assert "This field is required." in text(answer)
+
+
+def test_new_players_change_the_proposals_and_nothing_starts_before_they_are_seen():
+    olga = logged_in("olga")
+    _, sent = filled(olga)
+    more = NAMES + "\n" + "\n".join(f"Guest {number}" for number in range(15))
+    answer = olga.post(ADDRESS, {**sent, "lines": more, "step": "start"})
+    assert answer.status_code == 422
+    assert "The players, places or times changed, and so did the proposals." in text(answer)
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(("boards", "expected"), [("4", 12), ("2", 2)], ids=["as suggested", "chosen"])
+def test_places_follow_the_players_unless_they_were_chosen(boards, expected):
+    more = NAMES + "\n" + "\n".join(f"Guest {number}" for number in range(15))
+    answer, _ = filled(logged_in("olga"), lines=more, boards=boards, usual_boards="4")
+    assert answer.context["page"].boards == expected
+
+
+def test_all_numbers_that_cannot_be_are_named_together_and_nothing_is_created():
+    olga = logged_in("olga")
+    _, sent = filled(olga)
+    answer = olga.post(ADDRESS, {**sent, "boards": "0", "minutes": "0", "step": "start"})
+    assert answer.status_code == 422
+    assert "Boards: Ensure this value is greater than or equal to 1." in text(answer)
+    assert "Minutes per match: Ensure this value is greater than or equal to 1." in text(answer)
+    assert not Tournament.objects.exists()
+
+
+def test_an_end_after_midnight_says_its_day():
+    answer, _ = filled(logged_in("olga"), starts="20:00", ends="19:00")
+    tomorrow = date_format(timezone.localdate() + timedelta(days=1), "l j F")
+    assert f"The end is on {tomorrow}, 23 h 0 min after the start." in text(answer)

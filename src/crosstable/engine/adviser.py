@@ -30,6 +30,7 @@ MOST_ENTRIES = 5000
 LARGEST_POOL = 6
 SMALLEST_POOL = 3
 LARGEST_BRACKET_AFTER = 16
+MOST_ADVANCING = 0.75
 LEAST_FOR_A_SWISS = 5
 # With one more entry a pool has more matches than a stage may have (events/actions/stages/schedules.py).
 LARGEST_ROUND_ROBIN = 179
@@ -194,12 +195,13 @@ def _pools_knockout(conditions: Conditions) -> Iterator[Proposal]:
 
 
 def _rule_for(groups: int, smallest: int, entries: int) -> tuple[int, int] | None:
-    """How many of each pool and how many next best fill a bracket: two of each if that fills one, else the winners."""
+    """How many of each pool and how many next best fill a bracket: two of each if that fills one, else the winners.
+    At most MOST_ADVANCING of all: otherwise the pools would decide next to nothing."""
     for per_pool in (2, 1):
         places = 1 << (per_pool * groups - 1).bit_length()
         next_best = places - per_pool * groups
         fills = next_best <= (groups if per_pool < smallest else 0)
-        if fills and per_pool < smallest and places < entries and places <= 2 * LARGEST_BRACKET_AFTER:
+        if fills and per_pool < smallest and places <= min(MOST_ADVANCING * entries, 2 * LARGEST_BRACKET_AFTER):
             return per_pool, next_best
     return None
 

@@ -4,7 +4,7 @@ One form carries everything, so each step works without a script; the script onl
 """
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -46,6 +46,9 @@ LINES_SHOWN = 500
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 # Buttons that create the event → what follows.
 ENDINGS = {"start": {"start": True}, "register": {"open_registration": True}, "draft": {}}
+# Fields of the short form that belong to the players; the others belong to the format.
+OF_PLAYERS = ("kind", "team_size", "file", "expected")
+OF_FORMAT = ("boards", "starts", "ends", "minutes")
 
 
 class ShortForm(forms.Form):
@@ -71,9 +74,14 @@ class ShortForm(forms.Form):
         min_value=2, max_value=MOST_ENTRIES, required=False, label=tr("How many do you expect?")
     )
     boards = forms.IntegerField(min_value=1, max_value=MOST_BOARDS, required=False)
-    starts = forms.TimeField(required=False)
-    ends = forms.TimeField(required=False)
-    minutes = forms.IntegerField(min_value=1, max_value=LONGEST_MATCH, required=False)
+    starts = forms.TimeField(required=False, label=tr("From"))
+    ends = forms.TimeField(required=False, label=tr("Until"))
+    minutes = forms.IntegerField(
+        min_value=1, max_value=LONGEST_MATCH, required=False, label=tr("Minutes per match")
+    )
+
+    def wrong(self, names: Collection[str]) -> list[forms.BoundField]:
+        return [self[name] for name in names if name in self.errors]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +123,7 @@ class Page:
         sent = request.POST if request.method == "POST" else None
         self.short = ShortForm(sent, request.FILES if sent is not None else None)
         self.short.is_valid()
+        self.short.fields["boards"].label = str(rules_of(self.event).vocabulary.place.titles)
         self.problem: Refused | None = None
         self.lines = self._lines()
         self.form = EventForm(game, self._settings(sent), initial=self._initial())
@@ -160,6 +169,10 @@ class Page:
         except Refused as refusal:
             self.problem = refusal
         return pasted
+
+    def _is_usual(self, name: str) -> bool:
+        """Whether a value was left as the page suggested it: it then follows the players."""
+        return self.request.POST.get(name, "") in ("", self.request.POST.get(f"usual_{name}"))
 
     def value(self, name: str) -> Any:
         """Return a value of the short form, if it is valid and was sent."""
@@ -239,10 +252,14 @@ class Page:
     def length(self) -> int:
         """The minutes from the start to the end; an end before the start is after midnight."""
         ends: datetime.time | None = self.value("ends")
-        if ends is None:
-            return proposals.usual_length(self.entries, self.minutes)
+        if ends is None or self._is_usual("ends"):
+            return self._usual_length
         minutes = ends.hour * 60 + ends.minute - (self.starts.hour * 60 + self.starts.minute)
         return minutes % MINUTES_OF_A_DAY or MINUTES_OF_A_DAY
+
+    @property
+    def _usual_length(self) -> int:
+        return proposals.usual_length(self.entries, self.minutes)
 
     @cached_property
     def minutes(self) -> int:
@@ -252,7 +269,11 @@ class Page:
     @cached_property
     def boards(self) -> int:
         chosen: int | None = self.value("boards")
-        return chosen or max(1, self.entries // 2)
+        return self.usual_boards if chosen is None or self._is_usual("boards") else chosen
+
+    @property
+    def usual_boards(self) -> int:
+        return max(1, self.entries // 2)
 
     @cached_property
     def advice(self) -> Advice:
@@ -282,6 +303,12 @@ class Page:
         return next((card.words.proposal for card in self.cards if card.is_chosen), None)
 
     @property
+    def has_other_proposals(self) -> bool:
+        """Whether the proposal that was chosen belongs to other players, places or times."""
+        wanted = self.request.POST.get("proposal", "")
+        return bool(wanted) and wanted not in [card.words.code for card in self.cards]
+
+    @property
     def too_long(self) -> str:
         """A sentence about the formats that do not fit, each with how long it takes; or empty."""
         formats = [
@@ -295,6 +322,19 @@ class Page:
     @property
     def ends(self) -> str:
         return self._clock(self.length)
+
+    @property
+    def usual_ends(self) -> str:
+        return self._clock(self._usual_length)
+
+    @property
+    def next_day(self) -> str:
+        """A sentence about an end after midnight; or empty."""
+        end = self.starts + datetime.timedelta(minutes=self.length)
+        if end.date() == self.starts.date():
+            return ""
+        day = date_format(end, "l j F")
+        return tr("The end is on {day}, {length} after the start.", day=day, length=duration(self.length))
 
     def _clock(self, minutes: int) -> str:
         return f"{self.starts + datetime.timedelta(minutes=minutes):%H:%M}"
@@ -335,13 +375,16 @@ def new_event(request: Request, game: str) -> HttpResponse:
         raise Http404("no such game")
     page = Page(request, GAMES[game])
     step = request.POST.get("step", "")
-    if step in ENDINGS and page.form.is_valid() and (proposal := page.chosen) is not None:
+    is_unchanged = page.short.is_valid() and not page.has_other_proposals
+    if step in ENDINGS and is_unchanged and page.form.is_valid() and (proposal := page.chosen) is not None:
         with refusals_on(page.form):
             made = run_once(request, dict(request.POST.lists()), lambda: _created(page, proposal, step))
             return done(request, made["said"], "control", slug=made["slug"])
-    is_complete = page.entries > 1 and page.problem is None and not any(one.errors for one in page.essentials)
+    has_doubts = any(one.errors for one in page.essentials) or bool(page.short.wrong(OF_PLAYERS))
+    is_complete = page.entries > 1 and page.problem is None and not has_doubts
     shows_format = step in (*ENDINGS, "format") and is_complete
-    has_errors = bool(page.problem) or (step in ENDINGS and bool(page.form.errors))
+    is_stopped = step in ENDINGS and (not is_unchanged or bool(page.form.errors))
+    has_errors = bool(page.problem) or is_stopped
     context = {
         "page": page,
         "game": page.game,
@@ -350,6 +393,8 @@ def new_event(request: Request, game: str) -> HttpResponse:
         "shows_format": shows_format,
         "asks_for_players": step in ("format", *ENDINGS) and page.entries < 2 and page.problem is None,
         "shows_errors": has_errors,
+        "wrong": page.short.wrong(OF_FORMAT),
+        "shows_new_proposals": step in ENDINGS and page.has_other_proposals,
         "lines_shown": page.read[:LINES_SHOWN],
         "vocabulary": rules_of(page.event).vocabulary,
         "key": new_key(),

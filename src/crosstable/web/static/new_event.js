@@ -6,15 +6,18 @@
   if (!form) return;
   for (const button of form.querySelectorAll("[data-without-script]")) button.hidden = true;
 
-  const PARTS = { players: ["read", "continue"], format: ["proposals"] };
+  // New players change the proposals, too, once they are shown.
+  const shown = form.querySelector("#format") ? "format" : "players";
+  const PARTS = ["#read", "#continue", "#proposals", "[data-entered]"];
+  const SUGGESTED = ["boards", "ends", "usual_boards", "usual_ends"];
   const WAIT = 250;
   let latest = 0, later = 0;
 
-  // Reads the page for what is typed now and replaces these parts, unless something newer was asked for.
-  async function refresh(step) {
+  // Reads the page for what is typed now and replaces its parts, unless something newer was asked for.
+  async function refresh() {
     const number = ++latest;
     const body = new FormData(form);
-    body.set("step", step);
+    body.set("step", shown);
     body.delete("file");
     let text = "";
     try {
@@ -26,22 +29,27 @@
     }
     if (number !== latest) return;
     const page = new DOMParser().parseFromString(text, "text/html");
-    for (const id of PARTS[step]) {
-      const fresh = page.getElementById(id), old = document.getElementById(id);
-      if (fresh && old) old.replaceChildren(...fresh.childNodes);
+    for (const part of PARTS) {
+      const fresh = page.querySelectorAll(part);
+      document.querySelectorAll(part).forEach((old, place) => {
+        if (fresh[place]) old.replaceChildren(...fresh[place].childNodes);
+      });
+    }
+    for (const name of SUGGESTED) {
+      const fresh = page.querySelector(`[name=${name}]`), old = form.elements[name];
+      if (fresh && old && old !== document.activeElement) old.value = fresh.value;
     }
     form.dataset.read = String(number);
   }
-  function soon(step) {
+  function soon() {
     clearTimeout(later);
-    later = setTimeout(() => refresh(step), WAIT);
+    later = setTimeout(refresh, WAIT);
   }
 
   form.addEventListener("input", ({ target }) => {
-    if (target.name === "lines") soon("players");
-    else if (["boards", "starts", "ends", "minutes"].includes(target.name)) soon("format");
+    if (["lines", "boards", "starts", "ends", "minutes"].includes(target.name)) soon();
   });
   form.addEventListener("change", ({ target }) => {
-    if (["also", "member", "kind", "team_size"].includes(target.name)) soon("players");
+    if (["also", "member", "kind", "team_size", "expected"].includes(target.name)) soon();
   });
 })();

@@ -134,7 +134,9 @@ def _swiss_cut(proposal: Proposal) -> tuple[str, str, str]:
 
 
 def _knockout(proposal: Proposal) -> tuple[str, str, str]:
-    reason = tr("The quickest way to a winner, but half of the players have only one match.")
+    reason = tr("The quickest way to a winner, but about half of the players have only one match.")
+    if proposal.matches == 1:
+        reason = tr("One match decides the event.")
     return FORMATS["knockout"].name, reason, _matches(proposal)
 
 
