@@ -63,6 +63,9 @@ def test_from_the_front_page_to_a_table_number_in_four_clicks_and_one_list(brows
     table = page.locator("#live").get_by_text("Player A").first
     expect(table).to_be_attached()
     assert (person.clicks, person.typed) == (4, 1)
+    page.locator(".message").get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("has started. All players are checked in.")).to_have_count(0)
+    expect(page.get_by_role("button", name="Start now", exact=True)).to_be_visible()
     assert errors == []
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
 
@@ -38,7 +38,7 @@ from crosstable.web.forms import PREFIX, refusals_on
 from crosstable.web.organiser.adding_players import LONGEST, LinesForm
 from crosstable.web.organiser.copying import new_key
 from crosstable.web.organiser.event_form import EventForm
-from crosstable.web.shared import Request, done, run_once
+from crosstable.web.shared import Request, done, run_once, say_with_undo
 
 MINUTES_OF_A_DAY = 24 * 60
 STEP_OF_CLOCK = 5
@@ -379,7 +379,7 @@ def new_event(request: Request, game: str) -> HttpResponse:
     if step in ENDINGS and is_unchanged and page.form.is_valid() and (proposal := page.chosen) is not None:
         with refusals_on(page.form):
             made = run_once(request, dict(request.POST.lists()), lambda: _created(page, proposal, step))
-            return done(request, made["said"], "control", slug=made["slug"])
+            return _shown(request, step, **made)
     has_doubts = any(one.errors for one in page.essentials) or bool(page.short.wrong(OF_PLAYERS))
     is_complete = page.entries > 1 and page.problem is None and not has_doubts
     shows_format = step in (*ENDINGS, "format") and is_complete
@@ -418,6 +418,15 @@ def _created(page: Page, proposal: Proposal, step: str) -> dict[str, str]:
         **ENDINGS[step],
     )
     return {"slug": made.slug, "said": _said(page, made, step)}
+
+
+def _shown(request: Request, step: str, slug: str, said: str) -> HttpResponse:
+    """Lead to the control room; a start can be undone there."""
+    started = Tournament.objects.filter(slug=slug).first() if step == "start" else None
+    if started is None:
+        return done(request, said, "control", slug=slug)
+    say_with_undo(request, started, said, "control")
+    return redirect("control", slug)
 
 
 def _said(page: Page, made: Tournament, step: str) -> str:
