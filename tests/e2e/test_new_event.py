@@ -106,5 +106,33 @@ def test_proposals_follow_players_who_are_added_after_they_were_shown(browser, h
     expect(page.get_by_label("Boards")).to_have_value("12")
     expect(page.locator(".plan").first).to_contain_text("Swiss, 6 rounds")
     page.get_by_label("Boards").fill("0")
-    expect(page.locator("#proposals")).to_contain_text("Boards: Ensure this value is greater than or equal to 1.")
+    expect(page.locator("#proposals")).to_contain_text(
+        "Boards: Ensure this value is greater than or equal to 1."
+    )
+    assert errors == []
+
+
+def test_members_are_chosen_in_one_place_and_settings_of_other_formats_are_hidden(browser, house):
+    house.build(
+        'from building import build_club; build_club("City", "Ann", "Bo", "Cy", administrator="olga")'
+    )
+    errors: list[str] = []
+    page = opened(browser, house.server, DESK, errors)
+    log_in(page)
+    page.goto("/new/chess/short")
+    page.get_by_text("Members of a club").click()
+    page.get_by_label("Club (optional)").select_option("City")
+    for name in ("Ann", "Bo", "Cy"):
+        page.get_by_label(name, exact=True).check()
+    expect(page.get_by_role("button", name="Continue with 3 players")).to_be_visible()
+    expect(page.get_by_label("Cy", exact=True)).to_be_focused()
+    page.get_by_role("button", name="Continue with 3 players").click()
+    page.get_by_role("heading", name="More settings").click()
+    rounds_only = [page.get_by_role("group", name="Pairing system"), page.get_by_label("Next round")]
+    table_only = page.get_by_role("group", name="Points", exact=True)
+    page.locator(".plan").filter(has_text="Round robin").click()
+    expect(table_only).to_be_visible()
+    page.locator(".plan").filter(has_text="Knockout").click()
+    for part in [*rounds_only, table_only]:
+        expect(part).to_be_hidden()
     assert errors == []

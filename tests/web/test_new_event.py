@@ -139,3 +139,11 @@ def test_an_end_after_midnight_says_its_day():
     answer, _ = filled(logged_in("olga"), starts="20:00", ends="19:00")
     tomorrow = date_format(timezone.localdate() + timedelta(days=1), "l j F")
     assert f"The end is on {tomorrow}, 23 h 0 min after the start." in text(answer)
+
+
+def test_errors_of_the_settings_are_listed_once():
+    olga = logged_in("olga")
+    _, sent = filled(olga)
+    answer = olga.post(ADDRESS, {**sent, "name": "", "end_date": "2020-01-01", "step": "start"})
+    assert text(answer).count("Please correct these fields") == 1
+    assert text(answer).count("The event cannot end before it starts.") == 2  # in the list and at its field

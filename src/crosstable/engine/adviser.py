@@ -201,7 +201,11 @@ def _rule_for(groups: int, smallest: int, entries: int) -> tuple[int, int] | Non
         places = 1 << (per_pool * groups - 1).bit_length()
         next_best = places - per_pool * groups
         fills = next_best <= (groups if per_pool < smallest else 0)
-        if fills and per_pool < smallest and places <= min(MOST_ADVANCING * entries, 2 * LARGEST_BRACKET_AFTER):
+        if (
+            fills
+            and per_pool < smallest
+            and places <= min(MOST_ADVANCING * entries, 2 * LARGEST_BRACKET_AFTER)
+        ):
             return per_pool, next_best
     return None
 

@@ -8,7 +8,7 @@
 
   // New players change the proposals, too, once they are shown.
   const shown = form.querySelector("#format") ? "format" : "players";
-  const PARTS = ["#read", "#continue", "#proposals", "[data-entered]"];
+  const PARTS = ["#read", "#members", "#continue", "#proposals", "[data-entered]"];
   const SUGGESTED = ["boards", "ends", "usual_boards", "usual_ends"];
   const WAIT = 250;
   let latest = 0, later = 0;
@@ -28,7 +28,7 @@
       return; // without network the buttons still send everything later
     }
     if (number !== latest) return;
-    const page = new DOMParser().parseFromString(text, "text/html");
+    const page = new DOMParser().parseFromString(text, "text/html"), active = document.activeElement;
     for (const part of PARTS) {
       const fresh = page.querySelectorAll(part);
       document.querySelectorAll(part).forEach((old, place) => {
@@ -39,6 +39,7 @@
       const fresh = page.querySelector(`[name=${name}]`), old = form.elements[name];
       if (fresh && old && old !== document.activeElement) old.value = fresh.value;
     }
+    if (!active.isConnected) form.querySelector(`[name="${active.name}"][value="${active.value}"]`)?.focus();
     form.dataset.read = String(number);
   }
   function soon() {
@@ -50,6 +51,6 @@
     if (["lines", "boards", "starts", "ends", "minutes"].includes(target.name)) soon();
   });
   form.addEventListener("change", ({ target }) => {
-    if (["also", "member", "kind", "team_size", "expected"].includes(target.name)) soon();
+    if (["also", "club", "member", "kind", "team_size", "expected"].includes(target.name)) soon();
   });
 })();
