@@ -167,7 +167,7 @@ def test_what_someone_has_to_take_over_first_is_said():
     running = event("", Status.REGISTRATION, owner="annabel")
     assert why_not_delete(ann) == [
         "You are the only administrator of Rooks. Appoint another one first.",
-        f"You run {running}. Complete or delete it first.",
+        f"You own {running}. Finish or delete it first.",
     ]
     with pytest.raises(DeletionBlocked):
         delete_account(user=ann, password=PASSWORD)

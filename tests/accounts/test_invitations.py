@@ -88,9 +88,7 @@ def test_two_entries_in_one_event_are_sorted_out_by_people():
     Entry.objects.filter(pk=other.pk).update(player=member(club, "Walter Wood").player)
     with pytest.raises(CannotMerge) as refused:
         accept_invitation(token=link_for(club), by=user("walter"))
-    assert (
-        str(refused.value) == "Both are entered in Northern Open GT. Take one of the two entries out first."
-    )
+    assert str(refused.value) == "Both are entered in Northern Open GT. Remove one of the two entries first."
 
 
 def test_a_link_works_once():

@@ -104,7 +104,7 @@ def test_the_limit_of_a_wargame_can_be_chosen_either_way():
         (
             {"game": "goals", "choices": {"draws": "no"}},
             "choices.draws",
-            "A match may be drawn: this is either on or off, true or false.",
+            "A match may be drawn: this is true or false.",
         ),
     ],
 )

@@ -100,7 +100,7 @@ def test_a_score_that_is_none_is_one_mistake_and_nothing_said_asks_for_a_score(o
             refused = send(address, body).json()
             assert (refused["field"], refused["detail"]) == (
                 "score",
-                'Say how it ended as a score of this game: {"first": 60, "second": 40}.',
+                'Send a score of this game, for example {"first": 60, "second": 40}.',
             )
     both = {"score": {"first": 60, "second": 40}, "result": "1-0"}
     assert problem(olga.patch(f"{path}/result", both)) == (422, "invalid")

@@ -101,7 +101,9 @@ def test_a_put_changes_the_fields_that_are_sent(organiser, made):
     assert done(organiser.put(address, sent_back)) == {**read, "date": "2026-11-22", "totalRounds": 4}
     refused = organiser.put(address, {"status": "completed"})
     assert problem(refused) == (422, "bad-value")
-    assert refused.json()["detail"].startswith("The tournament is upcoming. The rounds move its status")
+    assert refused.json()["detail"].startswith(
+        "The status of the tournament is upcoming. It changes with the rounds"
+    )
 
 
 def test_players_are_added_changed_and_deleted(organiser, visitor, made):

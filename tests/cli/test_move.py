@@ -87,7 +87,7 @@ def test_a_directory_is_moved_whole_and_compared(data, tmp_path):
     ("target", "sentence"),
     [("mysql://host/name", "neither a postgres:// address nor a data directory"),
      ("postgres://nobody@127.0.0.1:1/none", "The database at 127.0.0.1:1/none cannot be opened"),
-     ("full", "holds tables of something else (recipes). Take an empty database."),
+     ("full", "has tables of another program (recipes). Use an empty database."),
      ("new", "A server is running with the data in")],
 )  # fmt: skip
 def test_what_cannot_be_is_refused_in_one_line_and_nothing_is_written(tmp_path, target, sentence):

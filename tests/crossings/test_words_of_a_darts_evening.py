@@ -79,7 +79,7 @@ def test_order_settings_export_and_why_speak_of_legs():
         f"/t/{slug}/standings": "Points and Leg ratio",
         f"/t/{slug}/control/settings": "Leg ratio (SET-RATIO)",
         f"/t/{slug}/standings.csv": "Drawn,Points,Leg ratio",
-        f"/t/{slug}/standings/{ahead.entry.pk}/why": "Both have 1 point; Ann’s Leg ratio is 75.0 %, Cy’s 0.0 %.",
+        f"/t/{slug}/standings/{ahead.entry.pk}/why": "Both have 1 point; Ann’s Leg ratio is 75.0%, Cy’s 0.0%.",
     }
     read = {address: text(olga.get(address)) for address in pages}
     assert {address: pages[address] in read[address] for address in pages} == dict.fromkeys(pages, True)
@@ -91,7 +91,7 @@ def test_games_with_black_cannot_be_chosen_where_no_one_has_black():
     details = replace(Details.of(tournament), tie_breaks=("PTS", "BPG"))
     with pytest.raises(BadValue) as refused:
         edit_tournament(tournament=tournament, details=details, by=tournament.owner)
-    assert str(refused.value) == "BPG counts the games of one side, and the sides of this game do not differ."
+    assert str(refused.value) == "BPG counts games with one colour. This game has no colours."
 
 
 def test_before_the_variant_is_chosen_the_form_names_sets_and_legs_and_a_wrong_choice_leaves_nothing_behind():

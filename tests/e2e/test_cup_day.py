@@ -69,7 +69,7 @@ def test_a_double_elimination_of_sixteen_best_of_three_sets_to_its_reset(browser
     assert typed(carl, slug, "1 11-9 9-11 11-9") == "saved"
     carl.goto(f"/t/{slug}/control")
     press(carl, "Close the knockout")
-    press(carl, "Complete the event")
+    press(carl, "Finish the event")
     phone.goto(f"/t/{slug}")
     expect(phone.locator(".podium .first .name")).to_have_text("Somebody with a very long name indeed")
     fits(phone)

@@ -92,7 +92,7 @@ def test_eight_players_one_of_whom_withdraws_to_a_champion(browser, house):
     first_wins(vera, slug, 5)
     vera.goto(f"/t/{slug}/control")
     press(vera, "Close the knockout")
-    press(vera, "Complete the event")
+    press(vera, "Finish the event")
     phone.goto(f"/t/{slug}/bracket")
     expect(phone.locator(".champion .who")).not_to_have_text("Champion")  # a public page may be a second old
     champion = phone.locator(".champion .who").text_content()
@@ -120,7 +120,7 @@ def test_a_swiss_leads_to_its_top_four_and_a_champion(browser, house):
     press(vera, "Start play")
     first_wins(vera, slug, 3)
     press(vera, "Close the knockout")
-    press(vera, "Complete the event")
+    press(vera, "Finish the event")
     vera.goto(f"/t/{slug}/standings")
     champion = vera.locator("#rows tr").first.locator(".who").text_content() or ""
     expect(vera.locator("#rows tr")).to_have_count(6)

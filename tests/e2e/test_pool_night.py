@@ -88,7 +88,7 @@ def test_a_pool_night_from_registration_to_the_trophy(browser, server, house):
     a_knockout_of_eight_with_third_place(nora, tied[0])
 
     # The last word: the winner large on the event's page, and first in the table.
-    press(nora, "Complete the event")
+    press(nora, "Finish the event")
     phone.goto(f"/t/{SLUG}")
     winner = phone.locator(".podium .first .name").inner_text()
     fits(phone)

@@ -115,7 +115,7 @@ def test_from_the_participants_to_the_champion_with_a_team_that_leaves(browser, 
     press(vera, "Start play")
     enter(vera, 1, "1")
     press(vera, "Close the knockout")
-    press(vera, "Complete the event")
+    press(vera, "Finish the event")
     expect(vera.get_by_role("heading", name="The event is finished")).to_be_visible()
     phone.goto("/t/doubles-evening")
     phone.get_by_role("link", name="Bracket").first.click()

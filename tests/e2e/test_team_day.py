@@ -75,7 +75,7 @@ def test_four_teams_on_four_boards_with_a_substitute(browser, server, house, tmp
     expect(table.locator("tr", has_text="Crows").get_by_text("1½–2½", exact=True)).to_have_count(1)
     tess.goto(f"/t/{SLUG}/control")
     press(tess, "Close Round robin")
-    press(tess, "Complete the event")
+    press(tess, "Finish the event")
     tess.goto(f"/t/{SLUG}")
     expect(tess.locator(".podium .first .name")).to_be_visible()
     # The line-up that was refused, once.

@@ -32,7 +32,7 @@ def test_a_list_with_bad_rows_is_looked_at_and_the_good_ones_taken(browser, hous
 
     page.get_by_label("File with the players").set_input_files(big)
     page.get_by_role("button", name="Look at the list").click()
-    olga.sees("The file is too big: at most 10 MB are taken.")
+    olga.sees("The file is too large. The limit is 10 MB.")
     # The browser itself notes that the answer was 413.
     olga.errors.clear()
 

@@ -113,7 +113,7 @@ def test_eight_players_three_rounds_a_drop_and_a_dispute(browser, server):
     olga.enter_by_keyboard(2, 40, 60)
     olga.enter_by_keyboard(3, 75, 25)
     olga.press("Close round 3")
-    olga.press("Complete the event")
+    olga.press("Finish the event")
 
     assert standings(olga, slug) == STANDINGS
     assert ratings(olga) == RATINGS

@@ -69,8 +69,8 @@ def test_anyone_who_cannot_be_appointed_by_name_gets_one_answer(name):
     with pytest.raises(BadValue) as refused:
         access.appoint_by_name(tournament=tournament, name=name, by=tournament.owner)
     assert str(refused.value) == (
-        f"“{name}” is not the username of a person with a confirmed email address. "
-        "Give them an invitation link instead."
+        f"“{name}” is not the username of an account with a confirmed email address. "
+        "Send the person an invitation link instead."
     )
     assert not tournament.organisers.exists()
 

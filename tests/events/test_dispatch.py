@@ -276,7 +276,7 @@ def test_an_evening_that_is_too_short_is_refused_with_what_would_fit():
     ("said", "why"),
     [
         ({"starts": "6 pm", "minutes": 20}, "Write a time of day as 18:30"),
-        ({"starts": "18:00"}, "say both when it starts and how long"),
+        ({"starts": "18:00"}, "enter both the start and the minutes"),
         ({"starts": "18:00", "minutes": 20, "breaks": [("20:00", "19:00")]}, "a later end"),
         ({"starts": "18:00", "minutes": 700}, "from 0 to 600"),
         ({"starts": "18:00", "minutes": 20, "hours": {"1": ("20:00", "19:00")}}, "closes before it opens"),

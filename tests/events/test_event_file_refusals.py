@@ -113,19 +113,19 @@ def test_an_archive_that_unpacks_to_more_than_it_may_is_refused(monkeypatch):
     monkeypatch.setattr(reading, "MOST_UNPACKED", 1_000_000)
     bomb = packed(b" " * 50_000_000)
     assert len(bomb) < 60_000
-    assert refused(bomb, EventFileTooBig) == "The event file is too big: at most 1 MB unpacked are taken."
+    assert refused(bomb, EventFileTooBig) == "The event file is too large. The limit is 1 MB unpacked."
     # An archive that lies about its size is believed no more than one that does not.
     real = struct.pack("<L", 50_000_000)
     assert real in bomb
     with pytest.raises(Refused):
         read_event(bomb.replace(real, struct.pack("<L", 100)))
     monkeypatch.setattr(reading, "MOST_PACKED", 1000)
-    assert refused(b"x" * 1001, EventFileTooBig).startswith("The event file is too big")
+    assert refused(b"x" * 1001, EventFileTooBig).startswith("The event file is too large")
 
 
 def test_a_file_of_countless_values_is_refused_before_it_fills_the_memory():
     assert refused(packed(b"[" + b"[]," * 3_000_000 + b"[]]"), EventFileTooBig) == (
-        "The event file is too big: at most 3,000,000 values are taken."
+        "The event file is too large. The limit is 3,000,000 values."
     )
 
 
@@ -159,7 +159,10 @@ WRONG = {
         put("Tournament", "tie_breaks", {"a": 1}),
         "tie_breaks is of the wrong kind",
     ),
-    "a list where a choice belongs": (put("Tournament", "choices", {"factions": []}), "Game system: one of"),
+    "a list where a choice belongs": (
+        put("Tournament", "choices", {"factions": []}),
+        "Game system is one of",
+    ),
     "points that are none": (put("Tournament", "scoring", {"win": "many"}), "is not a number of points"),
     "a number that does not fit": (put("Match", "table", 10**30), "table cannot be"),
     "a number below nought": (put("Match", "table", -1), "table cannot be"),

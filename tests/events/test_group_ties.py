@@ -106,19 +106,19 @@ EXPLANATIONS = {
             "A",
             "B",
         ): "Both have 5 points; in the matches among the 3 tied both have 3 points, and A’s Set ratio is "
-        "62.5 %, B’s 50.0 %.",
+        "62.5%, B’s 50.0%.",
     },
     "table tennis 2: points among the tied, then the two who are left start again": {
         (
             "A",
             "B",
-        ): "Both have 5 points; in the matches among the 3 tied both have 3 points and Set ratio 50.0 %, and "
-        "A’s Point ratio is 57.6 %, B’s 46.2 %.",
+        ): "Both have 5 points; in the matches among the 3 tied both have 3 points and Set ratio 50.0%, and "
+        "A’s Point ratio is 57.6%, B’s 46.2%.",
         (
             "B",
             "C",
-        ): "Both have 5 points; in the matches among the 3 tied both have 3 points, Set ratio 50.0 % and "
-        "Point ratio 46.2 %; then in the match between them B has 2 points, C 1.",
+        ): "Both have 5 points; in the matches among the 3 tied both have 3 points, Set ratio 50.0% and "
+        "Point ratio 46.2%; then in the match between them B has 2 points, C 1.",
     },
     "badminton 1: difference of games over all matches, then the match of the two who are left": {
         ("B", "C"): "Both have 2 points; over all matches B’s Set difference is +2, C’s +1.",

@@ -269,8 +269,7 @@ def test_a_series_of_a_closed_knockout_is_not_corrected_over_the_head_of_its_gam
         )
     assert (refused.value.field, str(refused.value)) == (
         "result",
-        "What a series of games ended like follows from its games: reopen the knockout and change them there, "
-        "or leave a note.",
+        "The result of a series follows from its games. Reopen the knockout and change the games, or leave a note.",
     )
     assert everything(stage.tournament) == before
     note = correct_result(match=match, policy="note-only", reason="typed wrongly", by=user("olga"))

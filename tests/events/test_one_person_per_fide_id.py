@@ -98,7 +98,9 @@ def test_a_number_twice_in_a_list_is_kept_by_the_first():
     _, second, _ = opens()
     vera, lines = logged_in("vera"), "Bo Lind; 99001122\nCy Rost; 99001122"
     shown = vera.post(f"/t/{second.slug}/control/players/several", {"lines": lines}).headers["location"]
-    assert "The same FIDE ID as Bo Lind, in row 1. It is taken without the FIDE ID." in text(vera.get(shown))
+    assert "The same FIDE ID as Bo Lind, in row 1. The row is added without the FIDE ID." in text(
+        vera.get(shown)
+    )
     vera.post(f"{shown}/take", {"which": "chosen", "row": "2"})
     assert list(second.entries.values_list("display_name", "fide_id")) == [
         ("Bo Lind", "99001122"),

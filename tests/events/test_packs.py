@@ -55,7 +55,7 @@ def test_a_pack_holds_what_a_hall_needs_to_go_on(packs, settings):
     pack = write_pack(tournament)
     round_folder = packs / tournament.slug / "round-01"
     assert names_in(round_folder) == IN_A_PACK
-    assert pack_words(pack) == f"The pack of round 1 was written at {pack.at:%H:%M}."
+    assert pack_words(pack) == f"The emergency printouts for round 1 were saved at {pack.at:%H:%M}."
     table = list(csv.reader(io.StringIO((round_folder / "pairings-by-table.csv").read_text("utf-8-sig"))))
     assert table == [
         ["Table", "Player 1", "Faction", "Player 2", "Faction", "Result", "VP 1", "VP 2", "Mission"],
@@ -145,7 +145,7 @@ def test_a_full_disk_is_said_and_the_pack_of_before_stays(packs, monkeypatch):
 
     monkeypatch.setattr(pack_folder, "_write", full)
     pack = write_pack(tournament)
-    assert pack_words(pack) == "The pack of round 1 could not be written: the disk is full."
+    assert pack_words(pack) == "The emergency printouts for round 1 could not be saved: the disk is full."
     assert {p.name: p.read_bytes() for p in (packs / tournament.slug / "round-01").iterdir()} == before
     assert written_pack(tournament)[0] == 1
     assert names_in(packs / tournament.slug) == {"round-01", "round-01.zip"}

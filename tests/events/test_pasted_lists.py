@@ -129,7 +129,7 @@ def test_an_upload_takes_email_faction_and_army_list_and_shows_no_address():
     upload = keep_upload(tournament=tournament, upload=read_pasted(text, tournament), by=user("olga"))
     assert [row.remark for row in preview_of(upload).good] == [
         "",
-        "The e-mail address cannot be read. Left out: this game does not ask for it.",
+        "The email address cannot be read. Ignored: this game does not use it.",
     ]
     ann, _bo = take_upload(upload=upload, by=user("olga"))
     assert (ann.faction, ann.list_text) == ("Orks", "Warboss\n10 Boyz")

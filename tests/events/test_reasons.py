@@ -89,7 +89,7 @@ def test_a_pairing_by_hand_is_called_so_with_what_the_rules_give():
     reason = told(tournament, "a")
     assert reason.by_hand
     assert list(reason.sentences) == [
-        "An organiser made this pairing by hand.",
+        "An organiser made this pairing manually.",
         "By the rules a would meet c.",
         "By the rules d would meet b.",
     ]
@@ -107,7 +107,7 @@ def test_results_changed_since_are_said_and_not_taken_for_handwork():
     found = reasons.of_round(Round.objects.get(number=2))
     assert not found.is_as_it_was
     assert [(r.by_hand, r.sentences[0]) for r in found.reasons] == [
-        (False, "This was paired from other results or entries than there are now.")
+        (False, "Results or entries have changed since this was paired.")
     ] * 2
 
 

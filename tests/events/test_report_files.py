@@ -200,7 +200,7 @@ def test_someone_takes_a_file_in_the_browser_and_plays_on():
     assert "Event created from a report file (players: 17, rounds: 5)" in journal
     refused = vera.post("/new/trf", {"file": SimpleUploadedFile("open.trf", b"001 nobody")})
     assert refused.status_code == 422
-    assert "The report file was not taken: line 1: column 5: the starting number" in text(refused)
+    assert "The report file was not imported. Line 1: column 5: the starting number" in text(refused)
 
 
 def test_a_program_sends_a_file_and_gets_it_back():
@@ -230,7 +230,10 @@ def test_a_pair_of_one_player_and_a_control_character_are_refused_with_line_and_
     ):
         file = SimpleUploadedFile("open.trf", lines(change))
         answer = vera.post("/new/trf", {"file": file})
-        assert (answer.status_code, f"The report file was not taken: {place}" in text(answer)) == (422, True)
+        assert (answer.status_code, f"The report file was not imported. L{place[1:]}" in text(answer)) == (
+            422,
+            True,
+        )
     in_utf_16 = SimpleUploadedFile("open.trf", lines().decode().encode("utf-16"))
     assert "Players 4" in text(vera.post("/new/trf", {"file": in_utf_16}))
 

@@ -294,7 +294,7 @@ def test_a_link_takes_nothing_from_an_organiser_who_tries_it_and_stays_good_for_
     link = access.invite_director(tournament=tournament, by=user("dirk"), role="desk")
     with pytest.raises(BadValue) as refused:
         access.accept_directorship(token=link, by=user("dirk"))
-    assert str(refused.value) == "dirk runs this event already."
+    assert str(refused.value) == "dirk is already an organiser, judge or desk helper of this event."
     access.accept_directorship(token=link, by=user("dora"))
     roles = [role_of(user(name), tournament) for name in ("dirk", "dora")]
     assert roles == [Role.ORGANISER, Role.DESK]

@@ -36,7 +36,7 @@ def test_two_screens_never_share_a_code(tournament):
     assert len({add(tournament, f"Screen {n}").code for n in range(20)}) == 20
     with pytest.raises(BadValue) as refused:
         add(tournament, "one more")
-    assert str(refused.value) == "An event has at most 20 screens. Remove one first."
+    assert str(refused.value) == "An event has at most 20 displays. Remove one first."
 
 
 def test_changing_a_screen_keeps_its_code_and_raises_the_revision(tournament):
@@ -53,10 +53,10 @@ def test_changing_a_screen_keeps_its_code_and_raises_the_revision(tournament):
 @pytest.mark.parametrize(
     ("name", "rotation", "sentence"),
     [
-        ("", [("clock", 10)], "Give the screen a name of at most 60 characters, such as “Hall left”."),
-        ("Bar", [], "A screen shows from 1 to 12 things in turn."),
-        ("Bar", [("clock", 10)] * 13, "A screen shows from 1 to 12 things in turn."),
-        ("Bar", [("clock", 2)], "A page stays from 3 to 600 seconds; 2 is not."),
+        ("", [("clock", 10)], "Give the display a name of at most 60 characters, such as “Hall left”."),
+        ("Bar", [], "A display shows 1 to 12 pages in turn."),
+        ("Bar", [("clock", 10)] * 13, "A display shows 1 to 12 pages in turn."),
+        ("Bar", [("clock", 2)], "A page is shown for 3 to 600 seconds, not 2."),
     ],
 )
 def test_what_cannot_be_shown_is_refused_and_nothing_changes(tournament, name, rotation, sentence):
@@ -70,7 +70,9 @@ def test_what_cannot_be_shown_is_refused_and_nothing_changes(tournament, name, r
 def test_a_kind_no_one_knows_is_refused_by_naming_those_there_are(tournament):
     with pytest.raises(BadValue) as refused:
         screens.add_screen(tournament=tournament, name="Bar", rotation=[("weather", 10)], by=tournament.owner)
-    assert str(refused.value).startswith("There is no screen of “weather”; there are tables, names,")
+    assert str(refused.value).startswith(
+        "There is no page “weather” for displays. Choose from tables, names,"
+    )
 
 
 def test_a_removed_screen_is_gone_and_a_draft_shows_nothing(tournament):

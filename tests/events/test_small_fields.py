@@ -32,7 +32,7 @@ SAME = {"name": "Autumn Open", "date": "2026-11-21"}
 WAYS = [
     ("finish-now", "Finish now, after 3 rounds"),
     ("fewest-rematches", "Pair with as few rematches as possible"),
-    ("by-hand", "Pair by hand from an empty draft"),
+    ("by-hand", "Pair manually from an empty draft"),
 ]
 
 
@@ -263,7 +263,7 @@ def test_a_stuck_round_is_paired_by_hand_from_an_empty_draft():
     draft = tournament.rounds.get(number=4)
     assert (draft.status, draft.matches.count()) == (RoundStatus.DRAFT, 0)
     page = client.get(reverse("control", args=[tournament.slug]))
-    assert page.context["next"].title == "Round 4 is paired by hand"
+    assert page.context["next"].title == "Round 4 is paired manually"
     assert page.context["next_url"] == reverse("by-hand", args=[tournament.slug])
     people = {entry.display_name: entry for entry in tournament.entries.all()}
     for first, second in (("ann", "flo"), ("bo", "ed"), ("cy", "di")):
@@ -284,7 +284,7 @@ def test_an_empty_draft_over_the_api_has_the_byes_that_were_asked_for():
     tournament = stuck_event()
     answer = done(Caller("vera").post(f"/tournaments/{tournament.pk}/rounds", {"byHand": True}), 201)
     assert answer["matches"] == []
-    assert next_step(tournament)["sentence"] == "Round 4 is paired by hand"
+    assert next_step(tournament)["sentence"] == "Round 4 is paired manually"
 
 
 def test_teams_are_counted_as_teams():

@@ -97,7 +97,7 @@ def test_a_further_tie_break_is_offered_where_it_parts_them():
     won(stage, "ann-bo", "bo-cy", "cy-ann", "ann-di", "bo-di", "cy-di")
     stage = fresh(pool_play.close_stage(stage=stage, by=user("olga")))
     assert [tie.further for tie in open_ties(stage)] == [[]]
-    with pytest.raises(BadValue, match="Choose a tie-break that parts them"):
+    with pytest.raises(BadValue, match="Choose a tie-break that separates them"):
         decide(stage, TieDecision("tie-break", tie_break="WINS"))
 
 
@@ -105,17 +105,17 @@ def test_what_leaves_them_level_or_names_others_is_refused_and_changes_nothing()
     stage = three_level()
     before = revision(stage.tournament)
     level = {e.pk: Decimal(1) for e in tied(stage)}
-    with pytest.raises(BadValue, match="That leaves them level"):
+    with pytest.raises(BadValue, match="They are still tied after that"):
         decide(stage, TieDecision("play-off", points=level))
-    with pytest.raises(BadValue, match="Say for each of them"):
+    with pytest.raises(BadValue, match="Enter the points of each of them"):
         decide(stage, TieDecision("play-off"))
     with pytest.raises(BadValue, match="A tie is decided by one of tie-break, play-off, lots"):
         decide(stage, TieDecision("dice"))
-    with pytest.raises(BadValue, match="Say for each of them"):
+    with pytest.raises(BadValue, match="Enter the points of each of them"):
         decide(stage, TieDecision("play-off", points={e.pk: Decimal("NaN") for e in tied(stage)}))
     with pytest.raises(NoSuchTie) as refused:
         decide(stage, TieDecision("lots"), "ann", "di")
-    assert str(refused.value).startswith("ann and di are not level for anything")
+    assert str(refused.value).startswith("ann and di are not tied for anything")
     assert revision(stage.tournament) == before
 
 

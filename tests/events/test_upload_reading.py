@@ -215,7 +215,7 @@ def test_a_list_without_a_name_column_is_told_which_headings_there_are():
     with pytest.raises(NameColumnMissing) as refused:
         read_upload("l.csv", text(["Our list"], ["Email", "Points"], ["a@b", 3]))
     assert str(refused.value) == (
-        "No column is called “Name” (or “First name” and “Last name”); found: “Email” and “Points”. "
+        "There is no column “Name” (or “First name” and “Last name”). Columns found: “Email” and “Points”. "
         "Put the headings above the list."
     )
 

@@ -84,7 +84,7 @@ def test_every_row_is_good_doubtful_or_bad_with_its_number_and_reason():
         (
             6,
             "doubtful",
-            "The same FIDE ID as Müller, Jörg, entered already. It is taken without the FIDE ID.",
+            "The same FIDE ID as Müller, Jörg, entered already. The row is added without the FIDE ID.",
         ),
         (
             7,
@@ -306,8 +306,8 @@ def test_a_value_that_cannot_be_read_is_left_out_with_a_remark_where_the_game_do
     upload = uploads.keep_upload(tournament=tournament, upload=read, by=user("vera"))
     uploads.judge_again(upload=upload)
     assert [(row.verdict, row.reason, row.remark) for row in preview_of(upload).good] == [
-        ("good", "", "The rating is not a whole number: “1500*”. Left out: this game does not ask for it."),
-        ("good", "", "A rating is from 0 to 4000; 0 means none. Left out: this game does not ask for it."),
+        ("good", "", "The rating is not a whole number: “1500*”. Ignored: this game does not use it."),
+        ("good", "", "A rating is from 0 to 4000; 0 means none. Ignored: this game does not use it."),
         ("good", "", ""),
     ]
     uploads.take_upload(upload=upload, by=user("vera"))

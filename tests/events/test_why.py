@@ -69,7 +69,7 @@ def test_every_record_of_a_tie_break_says_what_two_have_in_common_and_what_separ
 
 def test_strength_of_schedule_is_told_by_what_the_opponents_won():
     event = played("Anna Ben Cy Di", "Anna-Ben 60-40", "Cy-Di 60-60")
-    assert sentence(event, "Di", "Anna", "SOS") == ("Di’s opponents won 50.0 % of their games, Anna’s 0.0 %.")
+    assert sentence(event, "Di", "Anna", "SOS") == ("Di’s opponents won 50.0% of their games, Anna’s 0.0%.")
 
 
 def test_a_direct_encounter_is_told_as_one():
@@ -200,7 +200,7 @@ def test_two_who_are_both_still_in_stand_by_their_defeats_and_then_as_they_were_
         place = why_place(tournament, entry(tournament, one).pk, entry(tournament, two).pk)
         return place.comparisons[0].ahead.display_name, place.comparisons[0].sentence
 
-    seeded = "Both are still in. Until one of them is out they stand as they were seeded."
+    seeded = "Both are still in. Until one of them is eliminated, they are listed by seed."
     assert said("di", "bo") == ("bo", seeded)
     assert said("ann", "di") == ("di", "Both are still in; ann has lost a match already.")
     assert said("cy", "ann") == ("ann", seeded)

@@ -31,8 +31,13 @@ def test_a_publish_writes_the_pack_and_the_organiser_is_told(tmp_path: Path):
         organiser = Visitor(server)
         organiser.sign_in("olga")
         assert organiser.post(f"/t/{slug}/control/publish").status == 302
-        wait_for(lambda: organiser.get(f"/t/{slug}/control"), "The pack of round 1 was written at")
-        wait_for(lambda: organiser.get(f"/t/{slug}/control/print"), "The pack of round 1 was written at")
+        wait_for(
+            lambda: organiser.get(f"/t/{slug}/control"), "The emergency printouts for round 1 were saved at"
+        )
+        wait_for(
+            lambda: organiser.get(f"/t/{slug}/control/print"),
+            "The emergency printouts for round 1 were saved at",
+        )
         answer = organiser.get(f"/t/{slug}/control/pack.zip")
         assert (answer.status, answer.body[:2]) == (200, b"PK")
         assert (data / "packs" / slug / "round-01" / "result-slips.pdf").read_bytes()[:5] == b"%PDF-"
@@ -46,6 +51,6 @@ def test_a_pack_that_cannot_be_written_is_told_and_the_round_is_published_all_th
         organiser = Visitor(server)
         organiser.sign_in("olga")
         assert organiser.post(f"/t/{slug}/control/publish").status == 302
-        told = "The pack of round 1 could not be written: a file is in the way of its folder."
+        told = "The emergency printouts for round 1 could not be saved: a file is in the way of its folder."
         wait_for(lambda: organiser.get(f"/t/{slug}/control"), told)
         assert server.get(f"/t/{slug}/rounds/1").status == 200

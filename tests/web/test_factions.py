@@ -117,6 +117,6 @@ def test_the_administrator_changes_a_list_for_the_installation_and_brings_it_bac
     offered = done(Caller(None).get(f"/tournaments/{tournament.pk}/factions"))["offered"]
     assert [one["name"] for one in offered] == ["Orks", "Squats United"]
     refused = root.post(address, {"code": "warhammer-40k", "names": "Orks\n?????"})
-    assert (refused.status_code, "“?????” is no name of a faction" in text(refused)) == (422, True)
+    assert (refused.status_code, "“?????” is not the name of a faction" in text(refused)) == (422, True)
     root.post(address, {"code": "warhammer-40k", "names": ""})
     assert len(done(Caller(None).get(f"/tournaments/{tournament.pk}/factions"))["offered"]) == 29

@@ -100,10 +100,12 @@ def test_a_pack_is_written_and_fetched_on_the_page(settings, tmp_path):
     olga = logged_in("olga")
     assert olga.get(reverse("pack", args=[tournament.slug])).status_code == 409
     done = olga.post(reverse("write-pack", args=[tournament.slug]), follow=True)
-    assert "The pack of round 1 was written at" in text(done)
+    assert "The emergency printouts for round 1 were saved at" in text(done)
     answer = olga.get(reverse("pack", args=[tournament.slug]))
     assert answer["Content-Disposition"] == f'attachment; filename="{tournament.slug}-round-1-pack.zip"'
-    assert "The pack of round 1 was written at" in text(olga.get(reverse("control", args=[tournament.slug])))
+    assert "The emergency printouts for round 1 were saved at" in text(
+        olga.get(reverse("control", args=[tournament.slug]))
+    )
 
 
 def test_drafts_are_not_among_the_tables_for_everyone():

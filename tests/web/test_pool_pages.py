@@ -153,7 +153,7 @@ def test_the_whole_way_from_participants_to_the_closed_stage(olga: Client) -> No
         in olga.get(reverse("control", args=[stage.tournament.slug])).content.decode()
     )
     said = post(olga, stage, "stage-act", "close")
-    assert "Complete the event" in said
+    assert "Finish the event" in said
 
 
 def test_what_is_wrong_is_said_beside_the_field_and_nothing_changes(olga: Client) -> None:

@@ -191,7 +191,7 @@ def test_the_organiser_adds_changes_and_removes_a_screen():
     refused = olga.post(
         f"{page}/{screen.pk}", {"name": "Bar", "kind": ["clock"], "seconds": ["2"]}, follow=True
     )
-    assert "A page stays from 3 to 600 seconds" in text(refused)
+    assert "A page is shown for 3 to 600 seconds" in text(refused)
     olga.post(f"{page}/{screen.pk}/remove")
     assert not tournament.screens.exists()
 

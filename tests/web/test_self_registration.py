@@ -124,7 +124,7 @@ def test_a_program_gives_the_seat_of_someone_who_is_not_here():
     refused = olga.post(path, {"displayName": "Zed", "pool": "A", "seatOf": cy.pk})
     assert (refused.status_code, refused.json()["detail"]) == (
         422,
-        "Say which pool, or whose seat; not both.",
+        "Name a pool or a seat, not both.",
     )
     done(olga.post(path, {"displayName": "Zed", "seatOf": cy.pk}), 201)
     assert seats(stage) == {"A": ["ann", "bo", "Zed", "di"]}

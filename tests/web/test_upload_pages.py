@@ -71,7 +71,7 @@ def test_a_list_is_shown_row_by_row_and_no_one_is_entered(olga, tournament):
         "3 zoe doubtful Nearly the same as “Zoë”, in row 2.",
         "4 Bo bad Name your faction.",
         f"5 {'C' * 61} bad A display name has at most 60 characters.",
-        "6 Di The rating is not a whole number: “1500*”. Left out: this game does not ask for it. good Tau",
+        "6 Di The rating is not a whole number: “1500*”. Ignored: this game does not use it. good Tau",
         "Columns read: Name, Faction, Rating.",
     ):
         assert said in page
@@ -166,7 +166,7 @@ def test_an_entry_added_in_between_shows_the_list_again_rechecked(olga, tourname
             422,
             "found: “&lt;script&gt;alert(1)&lt;/script&gt;” and “Elo”",
         ),
-        (bytes(50_000_000), 413, "The file is too big: at most 10 MB are taken."),
+        (bytes(50_000_000), 413, "The file is too large. The limit is 10 MB."),
     ],
     ids=["pdf", "damaged", "no-name", "markup", "50-mb"],
 )

@@ -140,7 +140,7 @@ def _content(request: Request, file: UploadedFile | None, words: str) -> bytes:
     if was_too_big(request):
         raise EventFileTooBig(most="10 MB")
     if file is None:
-        raise BadValue(tr("Send the {words} as a form field named “file”.", words=words), "file")
+        raise BadValue(tr("Send the file as a form field named “file”.", words=words), "file")
     return bytes(file.read())
 
 

@@ -44,7 +44,7 @@ class PoolIn(PageIn):
         if pool is None:
             rated = ", ".join(game.code for game in GAMES.values() if game.rating_pool)
             raise BadValue(
-                tr("“{game}” is no game with ratings. Rated are: {rated}.", game=self.game, rated=rated),
+                tr("“{game}” is not a game with ratings. Rated games: {rated}.", game=self.game, rated=rated),
                 "game",
             )
         return pool

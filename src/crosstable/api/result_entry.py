@@ -217,10 +217,10 @@ def _say(match: Match, body: ByCodeIn) -> None:
         by_code.confirm_by_code(match=match, speaker=speaker, seen_version=body.version)
         return
     if body.score is None:
-        raise BadValue(tr("Say how it ended, or that you confirm it."), "score")
+        raise BadValue(tr("Send a score, or confirm the reported one."), "score")
     score = read(match, body.score)
     if isinstance(score, list):
-        raise BadValue(tr("Tell the games one by one; of a team match with its board."), "score.games")
+        raise BadValue(tr("Report the games one by one; in a team match, with the board."), "score.games")
     if body.board is not None:
         by_code.report_board_by_code(match=match, speaker=speaker, board=body.board, score=score)
     else:

@@ -91,7 +91,7 @@ def by_names(
             raise
         example = json.dumps(shape.to_json(shape.example(Outcome.WIN)))
         raise BadValue(
-            tr("Say how it ended as a score of this game: {example}.", example=example), f"{at}score"
+            tr("Send a score of this game, for example {example}.", example=example), f"{at}score"
         ) from refused
 
 

@@ -147,7 +147,7 @@ def join_pool(
     who: dict[str, Any] = {"entry": entry, "details": body.details(), "by": request.user}
     who["confirmed"] = body.confirm
     if body.pool is not None and body.seat_of is not None:
-        raise BadValue(tr("Say which pool, or whose seat; not both."), "seat_of")
+        raise BadValue(tr("Name a pool or a seat, not both."), "seat_of")
     if body.seat_of is not None:
         holder = entry_in(tournament, body.seat_of)
         seats.give_seat(stage=stage, holder=holder, replay=body.replay, **who)

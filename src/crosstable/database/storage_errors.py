@@ -20,8 +20,8 @@ DAMAGED = tr(
 )
 BUSY = tr("The server is too busy to save. Nothing was saved; try again in a moment.")
 AWAY = tr(
-    "The database does not answer just now. Try again in a moment; if you were saving "
-    "something, look first whether it is there."
+    "The database does not respond at the moment. Try again soon. If you were saving something, first "
+    "check whether it was saved."
 )
 # Parts of the error messages of SQLite and PostgreSQL.
 SIGNS = (

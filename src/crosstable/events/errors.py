@@ -200,10 +200,10 @@ class OtherName(NeedsConfirmation):
 
 # Teams
 
-TeamsOnly = refusal("teams-only", "Teams of {size} play here. Enter a team with its members.")
+TeamsOnly = refusal("teams-only", "This event is for teams of {size}. Enter a team with its members.")
 NoTeams = refusal(
     "no-teams",
-    "Single players take part in this event, not teams. An organiser can change that before the first entry.",
+    "This event is for single players, not teams. An organiser can change that before the first entry.",
 )
 InAnotherTeam = refusal(
     "in-another-team",
@@ -217,7 +217,9 @@ FixedByEntries = refusal(
     "Whether teams or single players take part is fixed once the event has an entry.",
     field="team_size",
 )
-TeamLocked = refusal("team-locked", "Teams are fixed now. Ask an organiser if yours must change.")
+TeamLocked = refusal(
+    "team-locked", "Teams can no longer be changed by players. Ask an organiser if yours must change."
+)
 BoardsNeeded = refusal(
     "boards-needed",
     "This match is played on {boards} boards: give the result of each.",
@@ -276,8 +278,8 @@ class WrongTeamSize(Refused):
 
 NotAnEventFile = refusal(
     "not-an-event-file",
-    "This is not an event file. Choose the .zip that “The event as a file” or “crosstable event export” wrote; "
-    "a list of players is uploaded on the page of players.",
+    "This is not an event file. Choose a .zip file from “The event as a file” or “crosstable event "
+    "export”. Upload a list of players on the Players page.",
     status=422,
     field="file",
 )
@@ -296,7 +298,7 @@ EventFileNewer = refusal(
     field="file",
 )
 EventFileTooBig = refusal(
-    "event-file-too-big", "The event file is too big: at most {most} are taken.", status=413, field="file"
+    "event-file-too-big", "The event file is too large. The limit is {most}.", status=413, field="file"
 )
 EventIsHere = refusal(
     "event-is-here",
@@ -317,7 +319,7 @@ DeletedFileGone = refusal(
 )
 ReportFileRefused = refusal(
     "report-file-refused",
-    "The report file was not taken: line {line}: {problem}.",
+    "The report file was not imported. Line {line}: {problem}.",
     status=422,
     field="file",
 )
@@ -362,7 +364,7 @@ class ReportNotFinal(Refused):
 
 FileTooBig = refusal(
     "file-too-big",
-    "The file is too big: at most {most} MB are taken. Leave out pictures.",
+    "The file is too large. The limit is {most} MB. Leave out pictures.",
     status=413,
     field="file",
 )
@@ -407,7 +409,8 @@ SheetEmpty = refusal(
 )
 NameColumnMissing = refusal(
     "name-column-missing",
-    "No column is called “Name” (or “First name” and “Last name”); found: {headings}. Put the headings above the list.",
+    "There is no column “Name” (or “First name” and “Last name”). Columns found: {headings}. Put the "
+    "headings above the list.",
     status=422,
     field="file",
 )
@@ -420,7 +423,7 @@ TeamColumnMissing = refusal(
 )
 NothingPasted = refusal(
     "nothing-pasted",
-    "There is nothing in the list. Write one name in a line, for example “Anna Berg 1650”.",
+    "The list is empty. Enter one name per line, for example “Anna Berg 1650”.",
     status=422,
     field="lines",
 )

@@ -1,4 +1,5 @@
-"""Refusals about play: rounds, results, corrections; stages with pools, ties and knockouts; boards and times."""
+"""Refusals about play: rounds, results, corrections; stages with pools, ties and knockouts; boards and "
+"times."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +45,8 @@ NothingToConfirm = refusal("nothing-to-confirm", "There is no score to confirm y
 OwnScore = refusal("nothing-to-confirm", "You reported this score yourself; your opponent has to confirm it.")
 DeskEntryElsewhere = refusal(
     "entry-elsewhere",
-    "This was typed for round {round_number}, and that match is no longer at this {table}. Nothing was saved.",
+    "This was typed for round {round_number}, and that match is no longer at this {table}. Nothing was "
+    "saved.",
 )
 # A report delayed on a phone arrives after a later one of the same side.
 ReportedLater = refusal(
@@ -180,7 +182,8 @@ def _of_round(number: int, tables: Sequence[int], vocabulary: Vocabulary) -> str
 
 RepairOutdated = refusal(
     "repair-outdated",
-    "The round has changed, so this proposal no longer fits. Nothing was changed; choose from the new proposals.",
+    "The round has changed, so this proposal no longer fits. Nothing was changed; choose from the new "
+    "proposals.",
 )
 TableHasBegun = refusal(
     "table-has-begun",
@@ -269,7 +272,7 @@ StagesFixed = refusal(
     "stages-fixed",
     "The format can be changed only while nothing is drawn. Discard the draw first: {stage}.",
 )
-StagesOpen = refusal("stages-open", "{stage} is not closed yet. The event is over when its last stage is.")
+StagesOpen = refusal("stages-open", "Close the stage “{stage}” before you finish the event.")
 MatchesOpen = refusal(
     "matches-open",
     "One match of {stage} has no confirmed result yet.",
@@ -378,7 +381,8 @@ NoSeatsOfPools = refusal(
     "no-seats-of-pools", "{stage} has no pools, whose seats come with all their matches. {instead}"
 )
 SeatIsHeld = refusal(
-    "seat-is-held", "{name} keeps the seat: they have not withdrawn and are not marked as absent."
+    "seat-is-held",
+    "You can give away a seat only after its player has withdrawn or is marked as absent. {name} is neither.",
 )
 # The results of a reassigned seat no longer count.
 HolderHasPlayed = refusal(
@@ -388,9 +392,7 @@ HolderHasPlayed = refusal(
     "intended.",
 )
 NothingToGive = refusal("nothing-to-give", "{name} has no match left without a report.")
-AlreadyWithdrawn = refusal(
-    "already-withdrawn", "{name} has withdrawn already. Undo that first to decide otherwise."
-)
+AlreadyWithdrawn = refusal("already-withdrawn", "{name} has already withdrawn. Undo the withdrawal first.")
 NotWithdrawn = refusal("not-withdrawn", "{name} has not withdrawn from this stage.")
 LaterWithdrawal = refusal("later-withdrawal", "{name} left the same pool later. Undo that withdrawal first.")
 WithdrawnFrom = refusal(
@@ -404,7 +406,8 @@ MatchIsVoid = refusal(
 # The organiser decides what happens to many games.
 NothingToConcede = refusal(
     "nothing-to-concede",
-    "{name} plays in “{stage}”, where all matches are open at the same time, so there is no single game to concede. "
+    "{name} plays in “{stage}”, where all matches are open at the same time, so there is no single game "
+    "to concede. "
     "Withdraw instead: an organiser then decides what becomes of the games.",
 )
 
@@ -429,7 +432,7 @@ TiedEntryLeft = refusal(
 )
 NoSuchTie = refusal(
     "no-such-tie",
-    "{names} are not level for anything that is still to be decided. Reload the page and try again.",
+    "{names} are not tied for anything that is still to be decided. Reload the page and try again.",
 )
 
 # Knockouts: the draw, the seats, the bracket and its results
@@ -440,12 +443,14 @@ NoKnockout = refusal(
 )
 NotRoundByRound = refusal(
     "not-round-by-round",
-    "“{stage}” is not paired round by round: all its matches are drawn and published together. Take the next step.",
+    "“{stage}” is not paired round by round: all its matches are drawn and published together. Take the "
+    "next step.",
     field="seen",
 )
 StepByStep = refusal(
     "step-by-step",
-    "This event goes step by step: close the round, pair, publish and start. To do it with one click, choose “One "
+    "This event goes step by step: close the round, pair, publish and start. To do it with one click, "
+    "choose “One "
     "click” under “Next round” in the settings.",
     field="seen",
 )
@@ -501,7 +506,8 @@ class DrawOutdated(Outdated):
 
 @dataclass(frozen=True, slots=True)
 class TouchedMatch:
-    """A later match whose players would change or become unknown. `lost` names what is deleted, if anything."""
+    """A later match whose players would change or become unknown. `lost` names what is deleted, if "
+    "anything."""
 
     number: int
     name: str
@@ -517,7 +523,8 @@ class TouchedMatch:
 
 
 class TouchesLaterMatches(Refused):
-    """A correction changes who plays later matches. Nothing is changed until the organiser accepts replacing these."""
+    """A correction changes who plays later matches. Nothing is changed until the organiser accepts "
+    "replacing these."""
 
     code = "touches-later-matches"
     matches: Sequence[TouchedMatch]

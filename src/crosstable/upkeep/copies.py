@@ -44,7 +44,7 @@ def back_up(directory: Path, target: Path) -> Path:
 def restore(directory: Path, source: Path) -> Path | None:
     """Replace the database with the backup; return a backup of the previous database, if there was one."""
     if not source.is_file():
-        raise UpkeepFailed(tr("There is no file {source}.", source=source))
+        raise UpkeepFailed(tr("The file {source} does not exist.", source=source))
     _check(source)
     with alone(directory):
         url = database_url()

@@ -100,7 +100,7 @@ def _migrations() -> Iterator[Finding]:
     waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     if waiting:
         sentence = tr(
-            "Changes of the tables wait ({waiting}); the next start of the server makes them.",
+            "Migrations are pending ({waiting}). The next start of the server applies them.",
             waiting=waiting,
         )
         yield Finding("Tables", Health.LOOK, sentence)
@@ -112,7 +112,7 @@ def _disk() -> Iterator[Finding]:
     directory = Path(settings.DATA_DIR)
     free = shutil.disk_usage(directory).free / MB
     health = Health.BAD if free < 100 else Health.LOOK if free < 1000 else Health.GOOD
-    todo = "" if health is Health.GOOD else tr(" Make room: a full disk takes no results.")
+    todo = "" if health is Health.GOOD else tr(" Free some space: with a full disk, no results can be saved.")
     yield Finding("Disk", health, f"{free:,.0f} MB free for {directory}.{todo}")
     probe = directory / ".doctor"
     try:
@@ -131,7 +131,7 @@ def _clock() -> Iterator[Finding]:
     ahead = newest - timezone.now() if newest else timedelta(0)
     if ahead > timedelta(minutes=1):
         sentence: str = tr(
-            "The newest entry of a journal is {value:,.0f} minutes in the future.",
+            "The newest history entry is {value:,.0f} minutes in the future.",
             value=ahead.total_seconds() / 60,
         )
         yield Finding("Clock", Health.BAD, f"{sentence} Set the clock of this machine.")

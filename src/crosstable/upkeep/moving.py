@@ -167,7 +167,7 @@ def _refuse_what_is_not_empty(target: Target) -> None:
     if strange := sorted(tables - ours):
         raise UpkeepFailed(
             tr(
-                "{target} holds tables of something else ({strange}). Take an empty database.",
+                "{target} has tables of another program ({strange}). Use an empty database.",
                 target=target,
                 strange=strange[0],
             )
@@ -176,7 +176,7 @@ def _refuse_what_is_not_empty(target: Target) -> None:
         if _count(table):
             raise UpkeepFailed(
                 tr(
-                    "{target} is not empty: it has rows in {table}. Take an empty database.",
+                    "{target} is not empty: it has rows in {table}. Use an empty database.",
                     target=target,
                     table=table,
                 )

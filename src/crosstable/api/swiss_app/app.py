@@ -1,4 +1,5 @@
-"""The operations of document D: tournaments, players, pairings and rounds in its words, implemented by our actions."""
+"""The operations of document D: tournaments, players, pairings and rounds in its words, implemented by "
+"our actions."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -175,8 +176,8 @@ def _check_status(tournament: Tournament, sent: str | None) -> None:
     if sent not in (None, now):
         raise BadValue(
             tr(
-                "The tournament is {now}. The rounds move its status: POST /pairings/generate starts it, the last "
-                "result completes it.",
+                "The status of the tournament is {now}. It changes with the rounds: POST "
+                "/pairings/generate starts the tournament, the last result completes it.",
                 now=now,
             ),
             "status",
@@ -309,7 +310,8 @@ def list_rounds(request: VisitorRequest, tournament_id: int) -> list[AppRoundOut
 
 @rounds_router.post("/tournament/{id:tournament_id}/calculate-tiebreaks", response=list[AppPlayerOut])
 def calculate_tiebreaks(request: Request, tournament_id: int) -> list[AppPlayerOut]:
-    """The standings. Tie-breaks are computed from the results whenever they are read, so nothing is stored."""
+    """The standings. Tie-breaks are computed from the results whenever they are read, so nothing is "
+    "stored."""
     return [AppPlayerOut.of(player) for player in app_players(event_to_change(request, tournament_id))]
 
 

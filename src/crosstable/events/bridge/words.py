@@ -46,7 +46,7 @@ def signed_words(value: Decimal | Fraction | int) -> str:
 
 def percent_words(value: Decimal | Fraction | int) -> str:
     """A share with one decimal: 55.3 %."""
-    return tr("{percent} %", percent=decimal_text(value * 100, 1))
+    return tr("{percent}%", percent=decimal_text(value * 100, 1))
 
 
 def colors_words(vocabulary: Vocabulary, colors: Sequence[Color]) -> str:

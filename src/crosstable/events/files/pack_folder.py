@@ -116,12 +116,12 @@ def pack_of(tournament: Tournament) -> EmergencyPack | None:
 def pack_words(pack: EmergencyPack) -> str:
     if pack.is_written:
         return tr(
-            "The pack of round {round_number} was written at {at:%H:%M}.",
+            "The emergency printouts for round {round_number} were saved at {at:%H:%M}.",
             round_number=pack.round_number,
             at=timezone.localtime(pack.at),
         )
     return tr(
-        "The pack of round {round_number} could not be written: {problem}.",
+        "The emergency printouts for round {round_number} could not be saved: {problem}.",
         round_number=pack.round_number,
         problem=pack.problem,
     )

@@ -70,7 +70,7 @@ function sayOn(button, words) {
 document.addEventListener("click", async (event) => {
   const copy = event.target.closest("[data-copy]");
   if (copy) {
-    const words = await copyText(copy.dataset.copy).then(() => tr("Copied"), () => tr("Copy it by hand"));
+    const words = await copyText(copy.dataset.copy).then(() => tr("Copied"), () => tr("Copy it manually"));
     copy.focus();
     sayOn(copy, words);
   }

@@ -28,7 +28,7 @@ from crosstable.events.permissions import RULE, RUN, Capability, role_of
 from crosstable.events.play_errors import CannotBeUndone, IsAPlayersAction, NothingToUndo, NotTheLast
 from crosstable.text import tr
 
-UNKNOWN = tr("Do the opposite by hand; the journal shows what it was before.")
+UNKNOWN = tr("Reverse it manually. The history shows what it was before.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def _rows(entry: JournalEntry) -> Rows:
 
 LONGEST_REASON = 300
 ERASED = tr(
-    "What it was before is no longer kept: the event came here as a file since, or an account was deleted."
+    "The earlier values are no longer stored: the event was imported as a file since then, or an account was deleted."
 )
 
 
@@ -266,9 +266,7 @@ def _undo(
         try:
             inverse.run(Undoing(act, entry, _image(entry)))
         except (ProtectedError, IntegrityError) as error:
-            raise CannotBeUndone(
-                what=describe(entry), why=tr("Something made since depends on it.")
-            ) from error
+            raise CannotBeUndone(what=describe(entry), why=tr("A later change depends on it.")) from error
         act.record(
             "undone",
             subject_of(entry),
@@ -290,7 +288,7 @@ def _wanted(tournament: Tournament, number: int | None) -> JournalEntry:
     last = newest(tournament)
     entry = tournament.journal.select_related("by", "undoes", "undone_by__by").filter(number=number).first()
     if entry is None:
-        raise BadValue(tr("The journal has no entry {number}.", number=number), "number")
+        raise BadValue(tr("The history has no entry {number}.", number=number), "number")
     inverse = inverse_of(entry.verb)
     if hasattr(entry, "undone_by"):
         raise CannotBeUndone(

@@ -27,7 +27,8 @@ _SALT = "crosstable.events.director"
 
 
 def appoint_by_name(*, tournament: Tournament, name: str, by: User, role: str = Role.ORGANISER) -> User:
-    """Appoint by username. One refusal for all who cannot be appointed this way. Raises BadValue, TooManyTries."""
+    """Appoint by username. One refusal for all who cannot be appointed this way. Raises BadValue, "
+    "TooManyTries."""
     check_can(by, tournament)
     limits.take("director", by.pk, most=MOST_TRIES)
     confirmed = User.objects.filter(is_active=True, email_confirmed_at__isnull=False)
@@ -35,8 +36,8 @@ def appoint_by_name(*, tournament: Tournament, name: str, by: User, role: str = 
     if user is None:
         raise BadValue(
             tr(
-                "“{name}” is not the username of a person with a confirmed email address. Give them "
-                "an invitation link instead.",
+                "“{name}” is not the username of an account with a confirmed email address. Send the "
+                "person an invitation link instead.",
                 name=name.strip()[:80],
             ),
             "user",
@@ -70,7 +71,10 @@ def accept_directorship(*, token: str, by: User) -> Tournament:
     with action(tournament, by, lambda user, _: user.is_active, tr("Your account is not active.")) as act:
         _read(token)  # again, now that the event is locked
         if is_organiser(by, act.tournament):  # an organiser who tries the desk link stays organiser
-            raise BadValue(tr("{by} runs this event already.", by=by.get_username()), "user")
+            raise BadValue(
+                tr("{by} is already an organiser, judge or desk helper of this event.", by=by.get_username()),
+                "user",
+            )
         _appoint(act, by, role, {"invitation": key, "by": giver.get_username()})
     return tournament
 
@@ -79,7 +83,13 @@ def dismiss_director(*, tournament: Tournament, user: User, by: User) -> None:
     with action(tournament, by) as act:
         there = _appointment(act, user)
         if there is None:
-            raise BadValue(tr("{user} is not a director of this event.", user=user.get_username()), "user")
+            raise BadValue(
+                tr(
+                    "{user} is not an organiser, judge or desk helper of this event.",
+                    user=user.get_username(),
+                ),
+                "user",
+            )
         there.delete()
         act.record("director.dismissed", user.get_username(), {"role": there.role})
 
@@ -87,7 +97,13 @@ def dismiss_director(*, tournament: Tournament, user: User, by: User) -> None:
 def _appoint(act: Action, user: User, role: Role, after: dict[str, Any]) -> None:
     there, after = _appointment(act, user), {**after, "role": role}
     if user.pk == act.tournament.owner_id or (there is not None and there.role == role):
-        raise BadValue(tr("{user} runs this event already.", user=user.get_username()), "user")
+        raise BadValue(
+            tr(
+                "{user} is already an organiser, judge or desk helper of this event.",
+                user=user.get_username(),
+            ),
+            "user",
+        )
     if there is None:
         Appointment.objects.create(tournament=act.tournament, user=user, role=role)
         act.record("director.appointed", user.get_username(), after=after)

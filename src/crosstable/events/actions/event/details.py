@@ -112,12 +112,13 @@ def problems_of(details: Details, game: Game, *, least_rounds: int) -> Iterator[
     if details.time_zone and not is_time_zone(details.time_zone):
         yield BadValue(no_time_zone(details.time_zone), "time_zone")
     if details.initial_color not in ("", "white", "black"):
-        yield BadValue(tr("The initial colour is white or black, or empty: by lot."), "initial_color")
+        yield BadValue(tr("The first colour is white or black, or empty to draw it by lot."), "initial_color")
     if details.rated_here not in RatedHere.values:
-        yield BadValue(tr("Whether the event is rated here is yes or no, or empty: as usual."), "rated_here")
+        yield BadValue(tr("“Rated here” is yes or no, or empty for the usual choice."), "rated_here")
     if details.round_flow not in RoundFlow.values:
         yield BadValue(
-            tr("The next round begins with “one-click” or in “steps”, or as usual, if empty."), "round_flow"
+            tr("The next round begins with “one-click” or in “steps”; empty is the usual choice."),
+            "round_flow",
         )
     for check in (
         partial(_check_teams, details),
@@ -162,7 +163,7 @@ def _check_choices(details: Details, game: Game) -> None:
         if means_nothing(game, code):
             raise BadValue(
                 tr(
-                    "{code} counts the games of one side, and the sides of this game do not differ.",
+                    "{code} counts games with one colour. This game has no colours.",
                     code=code,
                 ),
                 "tie_breaks",

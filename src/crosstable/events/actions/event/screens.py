@@ -37,7 +37,7 @@ def add_screen(
         if act.tournament.screens.count() >= MOST_SCREENS:
             raise BadValue(
                 tr(
-                    "An event has at most {most_screens} screens. Remove one first.",
+                    "An event has at most {most_screens} displays. Remove one first.",
                     most_screens=MOST_SCREENS,
                 )
             )
@@ -79,10 +79,10 @@ def _fresh(screen: Screen, tournament: Tournament) -> Screen:
 def _fill(screen: Screen, name: str, rotation: Rotation, language: str) -> None:
     name = " ".join(name.split())
     if not 1 <= len(name) <= 60:
-        raise BadValue(tr("Give the screen a name of at most 60 characters, such as “Hall left”."), "name")
+        raise BadValue(tr("Give the display a name of at most 60 characters, such as “Hall left”."), "name")
     if not 1 <= len(rotation) <= MOST_TURNS:
         raise BadValue(
-            tr("A screen shows from 1 to {most_turns} things in turn.", most_turns=MOST_TURNS), "rotation"
+            tr("A display shows 1 to {most_turns} pages in turn.", most_turns=MOST_TURNS), "rotation"
         )
     for kind, seconds in rotation:
         _check_turn(kind, seconds)
@@ -96,7 +96,7 @@ def _check_turn(kind: str, seconds: int) -> None:
     if kind not in ScreenKind.values:
         raise BadValue(
             tr(
-                "There is no screen of “{kind}”; there are {values}.",
+                "There is no page “{kind}” for displays. Choose from {values}.",
                 kind=kind,
                 values=", ".join(ScreenKind.values),
             ),
@@ -105,7 +105,7 @@ def _check_turn(kind: str, seconds: int) -> None:
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
         raise BadValue(
             tr(
-                "A page stays from {least_seconds} to {most_seconds} seconds; {seconds} is not.",
+                "A page is shown for {least_seconds} to {most_seconds} seconds, not {seconds}.",
                 least_seconds=LEAST_SECONDS,
                 most_seconds=MOST_SECONDS,
                 seconds=seconds,

@@ -27,7 +27,8 @@ REQUESTABLE_BYES = tuple(kind for kind, _ in ASKED_BYES)
 
 
 def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeRequest:
-    """Request a bye in a round that is not paired yet. Players within the event's limit, organisers without one."""
+    """Request a bye in a round that is not paired yet. Players within the event's limit, organisers "
+    "without one."""
     with action(entry.tournament, by, EntrantOr(entry=entry)) as act:
         _check_request(act, entry, round_number, kind)
         request, _ = ByeRequest.objects.update_or_create(
@@ -81,7 +82,10 @@ def _check_request(act: Action, entry: Entry, round_number: int, kind: str) -> N
         raise NotNow(why=NO_SWISS)
     if kind not in REQUESTABLE_BYES:
         raise BadValue(
-            tr("A bye is worth half a point or none: “half” or “zero”; an organiser gives “full”."), "kind"
+            tr(
+                "A requested bye is “half” (half a point) or “zero” (no points). Only an organiser gives “full”."
+            ),
+            "kind",
         )
     if not 1 <= round_number <= tournament.total_rounds:
         raise BadValue(

@@ -136,8 +136,7 @@ def _bye_in_missed_round(act: Action, entry: Entry, kind: ByeCode) -> None:
     if kind == ByeCode.HALF and not act.tournament.most_requested_byes:
         raise BadValue(
             tr(
-                "This event gives no half-point byes. Choose no points, or allow requested byes in "
-                "the settings."
+                "This event has no half-point byes. Choose no points, or allow requested byes in the settings."
             ),
             "how",
         )

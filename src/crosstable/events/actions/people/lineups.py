@@ -129,7 +129,7 @@ def _check_rules(board_order: str, tie_breaks: Sequence[str]) -> None:
                 "tie_breaks",
             )
     if len(set(tie_breaks)) < len(tie_breaks):
-        raise BadValue(tr("A tie-break is named twice."), "tie_breaks")
+        raise BadValue(tr("Each tie-break can be chosen only once."), "tie_breaks")
 
 
 def _require_boards(tournament: Tournament) -> None:

@@ -34,7 +34,7 @@ def has_games(player: Player) -> bool:
 
 def why_not_merge(target: Player, source: Player) -> str:
     both = _events_of(target).filter(pk__in=_events_of(source)).first()
-    return tr("Both are entered in {both}. Take one of the two entries out first.", both=both) if both else ""
+    return tr("Both are entered in {both}. Remove one of the two entries first.", both=both) if both else ""
 
 
 def _events_of(player: Player) -> QuerySet[Tournament]:
@@ -50,7 +50,7 @@ def move(source: Player, target: Player) -> None:
 def why_not_delete(user: User) -> list[str]:
     running = Tournament.objects.filter(owner=user).exclude(status=Status.COMPLETE)
     return [
-        tr("You run {tournament}. Complete or delete it first.", tournament=tournament)
+        tr("You own {tournament}. Finish or delete it first.", tournament=tournament)
         for tournament in running
     ]
 

@@ -44,7 +44,7 @@ def report_by_code(*, match: Match, speaker: Speaker, score: Score) -> Match:
     SpeaksForBoth."""
     with _acting(match, speaker) as (act, fresh, side):
         if act.tournament.has_boards:
-            raise BadValue(tr("A team match is reported board by board: say which board."), "board")
+            raise BadValue(tr("A team match is reported board by board. Name the board."), "board")
         take_report(act, fresh, side, score)
     return fresh
 
@@ -80,7 +80,7 @@ def _acting(match: Match, speaker: Speaker) -> Iterator[tuple[Action, Match, Ent
 
 def _check_speaks_for_one(match: Match, me: Entry, other: Entry, device: str) -> None:
     if not device and not match.round.tournament.one_device_for_both:
-        raise BadValue(tr("Say which device speaks: one device speaks for one side only."), "device")
+        raise BadValue(tr("Name the device: one device reports for one side only."), "device")
     if has_spoken_for(match, claims_of(match, other)[0], device):
         raise SpeaksForBoth(spoke_for=str(other), other=str(me))
 

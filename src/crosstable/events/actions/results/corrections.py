@@ -28,8 +28,7 @@ from crosstable.text import Text, alternatives, tr
 LONGEST_REASON = 300
 OF_STANDINGS = (Policy.EVERYWHERE, Policy.FROM_NOW)
 OF_A_SERIES = tr(
-    "What a series of games ended like follows from its games: reopen the knockout and "
-    "change them there, or leave a note."
+    "The result of a series follows from its games. Reopen the knockout and change the games, or leave a note."
 )
 # The correct result: one, or one for each board of a team match; None: the current one.
 ScoreOrGames = Score | Sequence[Score] | None
@@ -106,7 +105,7 @@ def understand_ending(match: Match, score: ScoreOrGames, bye: str | None = None)
     BoardsNeeded."""
     if match.is_bye:
         if score is not None:
-            raise BadValue(tr("A bye has no score. Say which kind of bye it was."), "bye")
+            raise BadValue(tr("A bye has no score. Choose the kind of bye."), "bye")
         if bye is not None and bye not in ByeCode.values:
             raise BadValue(tr("A bye is one of {values}.", values=", ".join(ByeCode.values)), "bye")
         return ByeCode(bye or match.bye_kind)
@@ -141,7 +140,7 @@ def check_correction(match: Match, ending: ResultOrBye, policy: str, reason: str
             tr("The effect of a correction is one of {values}.", values=", ".join(Policy.values)), "policy"
         )
     if not reason.strip():
-        raise BadValue(tr("Give the reason: it stands in the journal and at the match."), "reason")
+        raise BadValue(tr("Enter a reason. It is shown in the history and at the match."), "reason")
     if len(reason.strip()) > LONGEST_REASON:
         raise BadValue(
             tr("The reason has at most {longest_reason} characters.", longest_reason=LONGEST_REASON), "reason"

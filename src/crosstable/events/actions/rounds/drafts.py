@@ -130,7 +130,9 @@ def _fresh(round_: Round, match: Match) -> Match:
     fresh = round_.matches.select_related("first", "second").filter(pk=match.pk).first()
     if fresh is None:
         raise BadValue(
-            tr("This pairing is no longer in the round: the draft was paired again. Reload the page."),
+            tr(
+                "This pairing is no longer in the round, because the draft was paired again. Reload the page."
+            ),
             "match",
         )
     return fresh

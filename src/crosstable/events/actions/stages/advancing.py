@@ -97,7 +97,7 @@ def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: TieDecision, by: 
             raise BadValue(tr("A tie is decided by one of {ways}.", ways=", ".join(WAYS)), "way")
         decision = WAYS[how.way](fresh, tie, how)
         if len(decision.groups) < 2:
-            raise BadValue(tr("That leaves them level. Choose something that parts them."), "way")
+            raise BadValue(tr("They are still tied after that. Choose another way to separate them."), "way")
         fresh.decisions = [*fresh.decisions, decision_as_json(decision)]
         save_stage(fresh)
         fill_next_stage(act, fresh)
@@ -130,14 +130,14 @@ def _no_such_tie(tournament: Tournament, entries: Sequence[Entry]) -> Refused:
 def _by_tie_break(stage: Stage, tie: DecidingTie, how: TieDecision) -> Decision:
     values = further_values(stage, tie).get(how.tie_break)
     if values is None:
-        raise BadValue(tr("Choose a tie-break that parts them."), "tie_break")
+        raise BadValue(tr("Choose a tie-break that separates them."), "tie_break")
     return Decision(by_values(tie.entries, values), Way.TIE_BREAK, how.tie_break)
 
 
 def _by_play_off(stage: Stage, tie: DecidingTie, how: TieDecision) -> Decision:
     points = {EntryId(pk): value for pk, value in how.points.items()}
     if set(points) != set(tie.entries) or not all(value.is_finite() for value in points.values()):
-        raise BadValue(tr("Say for each of them what they scored in the play-off."), "points")
+        raise BadValue(tr("Enter the points of each of them in the play-off."), "points")
     groups = by_values(tie.entries, points)
     scores = "–".join(str(points[id]) for group in groups for id in group)
     return Decision(groups, Way.PLAY_OFF, scores)

@@ -116,7 +116,7 @@ def swap_seats(
         _pool_of(groups, first)
         _pool_of(groups, second)
         if first.pk == second.pk:
-            raise BadValue(tr("Choose two different ones."), "second")
+            raise BadValue(tr("Choose two different players."), "second")
         other = {EntryId(first.pk): EntryId(second.pk), EntryId(second.pk): EntryId(first.pk)}
         seats = {pk: [other.get(e, e) for e in group.entries] for pk, group in groups.items()}
         discarded = _reseat(fresh, seats)

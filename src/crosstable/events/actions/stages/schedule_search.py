@@ -131,7 +131,7 @@ def _run(search_id: int, by: User) -> None:
         _fail(search, refused.sentence())
     except Exception:
         log.exception("the search for a schedule of stage %s failed", search.stage_id)
-        _fail(search, tr("Something went wrong on our side; it has been noted."))
+        _fail(search, tr("The search failed because of a server error. The error has been logged."))
     finally:
         if threading.current_thread() is not threading.main_thread():
             connections.close_all()

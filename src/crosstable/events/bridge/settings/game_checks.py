@@ -33,21 +33,19 @@ def _check_word(game: Game, setting: Setting, value: Any) -> None:
     if not isinstance(value, str) or len(value) > LONGEST_WORD:
         raise BadValue(
             tr(
-                "{label}: a text of at most {longest_word} characters.",
+                "{label} is a text of at most {longest_word} characters.",
                 label=setting.label,
                 longest_word=LONGEST_WORD,
             ),
             setting.name,
         )
     if setting.required and not value.strip():
-        raise BadValue(tr("{label}: say it, please.", label=setting.label), setting.name)
+        raise BadValue(tr("{label} is missing.", label=setting.label), setting.name)
 
 
 def _check_yes_or_no(game: Game, setting: Setting, value: Any) -> None:
     if value is not None and type(value) is not bool:
-        raise BadValue(
-            tr("{label}: this is either on or off, true or false.", label=setting.label), setting.name
-        )
+        raise BadValue(tr("{label}: this is true or false.", label=setting.label), setting.name)
 
 
 def _check_number(game: Game, setting: Setting, value: Any) -> None:
@@ -93,7 +91,11 @@ def _check_code(game: Game, setting: Setting, value: Any) -> None:
     known = CODES[setting.name](game)
     if value not in ("", None, *known):
         raise BadValue(
-            tr("{label}: one of {known}; empty: as usual.", label=setting.label, known=", ".join(known)),
+            tr(
+                "{label} is one of {known}, or empty for the usual choice.",
+                label=setting.label,
+                known=", ".join(known),
+            ),
             setting.name,
         )
 
@@ -133,7 +135,8 @@ def check_faction_names(names: Sequence[str], field: str) -> None:
         if not key_of(name) or len(name) > LONGEST:
             raise BadValue(
                 tr(
-                    "“{name}” is no name of a faction: at most {longest} characters, with letters.",
+                    "“{name}” is not the name of a faction. A name has letters and at most {longest} "
+                    "characters.",
                     name=name[:40],
                     longest=LONGEST,
                 ),

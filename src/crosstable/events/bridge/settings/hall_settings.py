@@ -130,13 +130,13 @@ def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
     _between(chosen.rest, 0, LONGEST_MATCH, "The minutes of rest", "rest")
     if bool(chosen.starts) != bool(chosen.minutes):
         missing = "minutes" if chosen.starts else "starts"
-        raise BadValue(tr("For clock times say both when it starts and how long a match takes."), missing)
+        raise BadValue(tr("For clock times, enter both the start and the minutes of a match."), missing)
     if len(chosen.breaks) > MOST_BREAKS:
         raise BadValue(tr("There are at most {most_breaks} breaks.", most_breaks=MOST_BREAKS), "breaks")
     evening = evening_of(stage, chosen)
     if evening is not None and not evening.boards:
         raise BadValue(
-            rules.say("Say how many {tables} there are: without one nothing can be played."),
+            rules.say("Enter the number of {tables}. Play needs at least one."),
             "boards",
         )
     _check_known(stage, chosen)

@@ -52,7 +52,7 @@ PEOPLE: dict[str, Verb] = {
         varies_by="how",
         variants={
             "link": tr("{subject} was claimed by its link"),
-            "email": tr("{subject} was claimed by the e-mail address"),
+            "email": tr("{subject} was claimed by the email address"),
         },
     ),
     "entry.asked-for": Verb(

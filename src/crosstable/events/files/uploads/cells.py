@@ -228,7 +228,10 @@ def fide_id(cell: Cell) -> str:
 def federation(cell: Cell) -> str:
     if ENTRY_FIELDS["federation"].problem(cell.text):
         raise BadCell(
-            tr("A federation is three letters, as in GER; here it says “{short}”.", short=_short(cell.text))
+            tr(
+                "“{short}” is not a federation. Enter three letters, for example GER.",
+                short=_short(cell.text),
+            )
         )
     return cell.text.upper()
 
@@ -239,7 +242,7 @@ def words(cell: Cell) -> str:
 
 def email(cell: Cell) -> str:
     if cell.text and not EMAIL.fullmatch(cell.text):
-        raise BadCell(tr("The e-mail address cannot be read."))
+        raise BadCell(tr("The email address cannot be read."))
     return cell.text.lower()
 
 

@@ -24,7 +24,7 @@ from crosstable.events.queries.people.players import KnownPerson, known_by_fide_
 from crosstable.fields import LONGEST_NAME
 from crosstable.text import tr
 
-LEFT_OUT = tr("Left out: this game does not ask for it.")
+LEFT_OUT = tr("Ignored: this game does not use it.")
 
 
 class Verdict(StrEnum):
@@ -151,7 +151,7 @@ def _disambiguated(details: EntryDetails, doubt: str, entries: _Entries) -> tupl
     name = details.display_name
     if details.fide_id in entries.fide_ids:
         details = replace(details, fide_id="")  # a FIDE ID belongs to one person
-        doubt = tr("{doubt} It is taken without the FIDE ID.", doubt=doubt)
+        doubt = tr("{doubt} The row is added without the FIDE ID.", doubt=doubt)
     if name.casefold() not in entries.names:
         return details, doubt
     key = name.casefold()

@@ -26,7 +26,7 @@ RATING_NOTE = tr(
     most=RATING.most,
 )
 NOTES = (
-    tr("One row per player. The two examples may stay: they are not taken."),
+    tr("One row per player. The two examples may stay: they are not imported."),
     "The columns may stand in any order; only the name is needed{more}. “First name” and “Last name” work too.",
     tr("You see every row with what will become of it before anything is entered."),
     tr("At most 5,000 players and 10 MB in one file."),
@@ -65,7 +65,7 @@ def _book(name: str, rows: Sequence[Sequence[str | int]], notes_of: Sequence[str
 
 TEAM_NOTES = (
     tr(
-        "One row per team with its members in the order of boards, reserves last. The examples are not taken."
+        "One row per team with its members in the order of boards, reserves last. The examples are not imported."
     ),
     tr("One row per member works too: the columns Team and Name."),
     tr("A member is a name, or @username of an account. A person plays in one team only."),

@@ -290,8 +290,8 @@ def _start_without_check_in(room: ControlRoom) -> Announcement:
 
 def _complete(room: ControlRoom) -> Announcement:
     title = tr("The last round is closed") if room.is_one_swiss else tr("The last stage is closed")
-    text = tr("Check the standings. Completing the event locks them.")
-    return Announcement(title, text, tr("Complete the event"))
+    text = tr("Check the standings. Finishing the event locks them.")
+    return Announcement(title, text, tr("Finish the event"))
 
 
 def _done(room: ControlRoom) -> Announcement:

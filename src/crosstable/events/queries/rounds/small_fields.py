@@ -116,5 +116,5 @@ def ways_out(number: int) -> tuple[Alternative, ...]:
     return (
         *((Alternative("finish-now", finish, "finish-now"),) if number > 1 else ()),
         Alternative("fewest-rematches", fewest, "pair", {"rematches": "1"}),
-        Alternative("by-hand", tr("Pair by hand from an empty draft"), "begin-by-hand"),
+        Alternative("by-hand", tr("Pair manually from an empty draft"), "begin-by-hand"),
     )

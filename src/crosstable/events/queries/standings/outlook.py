@@ -141,7 +141,7 @@ def _played_out(simulation: Simulation, is_paired: bool) -> str:
     guess = (
         ""
         if is_paired
-        else tr(" The last round is not paired yet: neighbours in the standings are taken to meet.")
+        else tr(" The last round is not paired yet. Neighbours in the standings are assumed to meet.")
     )
     return (
         f"Too many results are open to try them all. They were played out {simulation.samples} times "

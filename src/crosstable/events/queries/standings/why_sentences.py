@@ -300,7 +300,7 @@ def _both_still_in(view: BracketView, ahead: Entry, behind: Entry) -> str:
     one, other = (view.still_in_words[EntryId(entry.pk)] for entry in (ahead, behind))
     if one != other:
         return tr("Both are still in; {ahead} is {one} already.", ahead=ahead, one=one)
-    return tr("Both are still in. Until one of them is out they stand as they were seeded.")
+    return tr("Both are still in. Until one of them is eliminated, they are listed by seed.")
 
 
 def _defeats(view: BracketView, entry: Entry) -> Sequence[Box]:

@@ -129,9 +129,9 @@ def _without_rules(facts: RoundFacts, match: Match) -> Reason:
     return Reason(match, [sentence], violated=[again] if again else (), by_hand=match.by_hand)
 
 
-IMPOSSIBLE_NOW = tr("By the results as they are now no complete round is possible by the rules.")
+IMPOSSIBLE_NOW = tr("With the current results, no complete round is possible by the rules.")
 IMPOSSIBLE_BY_HAND = tr(
-    "No complete round was possible by the rules: an organiser made this pairing by hand."
+    "No complete round was possible by the rules. An organiser made this pairing manually."
 )
 FEW_REMATCHES = tr("No complete round was possible by the rules: this one has as few rematches as possible.")
 
@@ -152,11 +152,11 @@ def _otherwise(
     return Reason(match, [sentence, *by_rule], about, (), instead, by_hand=facts.is_as_it_was)
 
 
-HAND = tr("An organiser made this pairing by hand.")
-CHANGED = tr("This was paired from other results or entries than there are now.")
+HAND = tr("An organiser made this pairing manually.")
+CHANGED = tr("Results or entries have changed since this was paired.")
 UNKNOWN = tr(
-    "This is not what the rules give from the results as they are now: they have changed, "
-    "or it was made by hand."
+    "The rules give another pairing from the current results. The results have changed since then, or "
+    "the pairing was made manually."
 )
 
 

@@ -164,7 +164,8 @@ class SwissReasonWriter:
                 trn(
                     "{one} and {two} have met once before. Every complete round has at least as many "
                     "rematches as this one; none has fewer.",
-                    "{one} and {two} have met {count} times before. Every complete round has at least as many "
+                    "{one} and {two} have met {count} times before. Every complete round has at least "
+                    "as many "
                     "rematches as this one; none has fewer.",
                     story.meetings,
                     one=one,
@@ -174,7 +175,8 @@ class SwissReasonWriter:
         if story.higher.fell > 1:
             violated.append(
                 tr(
-                    "{one} was paired down {fell} groups. No complete round without another rematch has fewer such "
+                    "{one} was paired down {fell} groups. No complete round without another rematch has "
+                    "fewer such "
                     "gaps.",
                     one=one,
                     fell=story.higher.fell,
@@ -285,8 +287,8 @@ WHY_NOT: Mapping[WhyNot, Text] = {
     ),
     WhyNot.HEIGHT_OF_CHANGES: tr("The order would have to be changed higher up."),
     WhyNot.EQUAL: tr(
-        "A round with {one} against {two} is as good by every rule; of equals the "
-        "machine always takes the same one."
+        "A round with {one} against {two} is equally good by every rule. Among equal rounds, the "
+        "pairing engine always chooses the same one."
     ),
 }
 

@@ -182,7 +182,7 @@ def _about_the_cut(preparation: PreparedPools) -> str:
 
 
 def _schedule(preparation: PreparedPools) -> Announcement:
-    text = tr("Move entries by hand if needed. Then make the schedule; only organisers see it at first.")
+    text = tr("Move entries if needed, then make the schedule. At first, only organisers see it.")
     label = tr("Search for a schedule") if preparation.settings.constraints else tr("Make the schedule")
     title = trn("{count} pool formed", "{count} pools formed", len(preparation.pools))
     return Announcement(title, f"{text}{_about_the_cut(preparation)}", label)
@@ -228,7 +228,7 @@ def _start(preparation: PreparedPools) -> Announcement:
     missing = [entry.display_name for entry in not_checked_in(people)]
     text = _in_no_pool(people)
     if not missing:
-        text += tr("The schedule is public. Start when play begins; results are taken from then on.")
+        text += tr("The schedule is public. Start when play begins. Results can be entered from then on.")
         return Announcement(title, text, tr("Start play"))
     text += tr(
         "{here} of {count} checked in; not yet {missing}. Absent players stay in their pool and their "

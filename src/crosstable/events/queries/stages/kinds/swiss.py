@@ -170,8 +170,8 @@ def _cannot_be_paired(desk: SwissDesk) -> Announcement:
 def _pair_by_hand(desk: SwissDesk) -> Announcement:
     """Begun as an empty draft: some players have no place yet."""
     text = tr("Without an opponent or a bye: {missing}.", missing=named(desk.differences.missing))
-    title = tr("Round {number} is paired by hand", number=desk.number)
-    return Announcement(title, text, tr("Pair by hand"), ("by-hand",), waits=True)
+    title = tr("Round {number} is paired manually", number=desk.number)
+    return Announcement(title, text, tr("Pair manually"), ("by-hand",), waits=True)
 
 
 def _pair_again(desk: SwissDesk) -> Announcement:
@@ -211,14 +211,14 @@ def _start(desk: SwissDesk) -> Announcement:
     if desk.aside:
         return _find_places(desk, title)
     text = desk.vocabulary.say(
-        "Players see their {tables} now. Start the round when they should begin; results are taken from then on."
+        "Players see their {tables} now. Start the round when they should begin. Results can be entered from then on."
     )
     return Announcement(title, text, tr("Start round {number}", number=desk.number))
 
 
 def _find_places(desk: SwissDesk, title: str) -> Announcement:
     blocked = str(PlayersAside(number=desk.number, names=desk.aside))
-    return Announcement(title, "", tr("Pair by hand"), ("by-hand",), blocked=blocked)
+    return Announcement(title, "", tr("Pair manually"), ("by-hand",), blocked=blocked)
 
 
 def _close(desk: SwissDesk) -> Announcement:
