@@ -135,7 +135,8 @@ def stamp_of(answer: Answer) -> Stamp | None:
         return None
     if (
         b"set-cookie" in values
-        or _is_private(values.get(b"cache-control", b""))
+        or b"private" in values.get(b"cache-control", b"")
+        or b"no-store" in values.get(b"cache-control", b"")
         or not _vary(answer.headers) <= IN_KEY
     ):
         return None
@@ -162,10 +163,6 @@ def _parsed(value: bytes) -> Stamp | None:
     return (
         Stamp(int(tournament_id), int(revision)) if tournament_id.isdigit() and revision.isdigit() else None
     )
-
-
-def _is_private(cache_control: bytes) -> bool:
-    return b"private" in cache_control or b"no-store" in cache_control
 
 
 def _vary(headers: Headers) -> set[bytes]:

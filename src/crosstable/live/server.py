@@ -42,7 +42,8 @@ def serve(listening: socket.socket, workers: int = 1) -> None:
     """Serve until stopped (Ctrl-C or SIGTERM), with this number of processes."""
     load_static()
     if workers > 1 and can_fork():
-        _load_code()
+        # Pages and API are imported once before the fork, so the processes share the memory.
+        import_module("crosstable.api.urls")
         collect_less()
         renderer = PageRenderer()
         answering = [partial(_serve, listening, renderer, place) for place in range(workers)]
@@ -72,11 +73,6 @@ def _serve(listening: socket.socket, renderer: PageRenderer | None = None, place
     start_keeping_copies()
     with contextlib.suppress(KeyboardInterrupt), working(Path(settings.DATA_DIR)):
         Server(config).run(sockets=[listening])
-
-
-def _load_code() -> None:
-    """Import pages and API once before the fork, so the processes share the memory."""
-    import_module("crosstable.api.urls")
 
 
 def _allow_many_streams() -> int:

@@ -51,11 +51,13 @@ def rated_games(round_: Round, instead: dict[int, ResultOrBye] | None = None) ->
     matches = decided.select_related("first", "second").order_by("table")
     games = [(match, endings.get(match.pk) or match.parsed_score) for match in matches]
     return [
-        (m.pk, _rated(m, score)) for m, score in games if isinstance(score, Score) and score.code in PLAYED
+        (m.pk, rated_game(m, score))
+        for m, score in games
+        if isinstance(score, Score) and score.code in PLAYED
     ]
 
 
-def _rated(match: Match, score: Score) -> RatedGame:
+def rated_game(match: Match, score: Score) -> RatedGame:
     assert match.second is not None
     return RatedGame(match.first.player_id, match.second.player_id, score.to_result().first)
 

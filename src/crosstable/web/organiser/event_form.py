@@ -291,7 +291,11 @@ class EventForm(forms.Form):
     def _lists(self) -> list[TieBreakList]:
         """Return the lists of tie-breaks that can rank the stage; all of them until it is known."""
         kind = EVENT_KINDS.get(self.ranked)
-        return [one for one in self.game.tie_break_lists if kind is None or _suits(one, kind)]
+        return [
+            one
+            for one in self.game.tie_break_lists
+            if kind is None or all(find_tie_break(code).suits(kind) for code in one.tie_breaks)
+        ]
 
     def _list_words(self, named: TieBreakList) -> str:
         return f"{named.name}: {', '.join(str(self._named(code).name) for code in named.tie_breaks)}"
@@ -436,10 +440,6 @@ class EventForm(forms.Form):
 
 def _all_variants(game: Game) -> list[Choices]:
     return [Choices(), *(Choices(variant=one.code) for one in game.variants)]
-
-
-def _suits(named: TieBreakList, kind: EventKind) -> bool:
-    return all(find_tie_break(code).suits(kind) for code in named.tie_breaks)
 
 
 def _option(tie_break: TieBreak) -> tuple[str, str]:

@@ -261,7 +261,7 @@ def _matches(
             table=table,
             first=entries[match.pairing.first],
             second=entries[match.pairing.second],
-            **(_settled(match.result, by, now) if match.result else {}),
+            **(agreed_columns(by_result(match.result), Settled.ENTERED, by, now) if match.result else {}),
         )
         for table, match in enumerate(played_round.matches, start=1)
     ]
@@ -270,10 +270,6 @@ def _matches(
         for bye in played_round.byes
     ]
     return played + byes
-
-
-def _settled(result: engine.Result, by: User, now: datetime) -> dict[str, object]:
-    return agreed_columns(by_result(result), Settled.ENTERED, by, now)
 
 
 def _set_in_play(tournament: Tournament, report: Report, now: datetime) -> None:

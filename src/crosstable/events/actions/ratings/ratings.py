@@ -9,9 +9,10 @@ from django.utils import timezone
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.permissions import check_may, is_system_administrator
 from crosstable.engine.model import Outcome
-from crosstable.engine.ratings import EloOptions, RatedGame, Rating, round_changes
+from crosstable.engine.ratings import EloOptions, Rating, round_changes
 from crosstable.engine.ratings import RatingChange as Change
 from crosstable.events.actions.ratings.rerating import rerate_pool
+from crosstable.events.bridge.ledger import rated_game
 from crosstable.events.bridge.results.scores import PLAYED
 from crosstable.events.bridge.rules import (
     can_be_rated,
@@ -41,7 +42,7 @@ def rate_round(round_: Round, now: datetime) -> int:
     pool = rules_of(round_.tournament).rating_pool
     played = round_.matches.filter(result__in=PLAYED).select_related("first", "second").order_by("table")
     matches = list(played)
-    games = [_rated(match) for match in matches]
+    games = [rated_game(match, match.parsed_score) for match in matches]
     standing = _locked_ratings(pool, _starting_ratings(matches))
     members = _members_of(round_.tournament.club, standing)
     for member in members:
@@ -59,11 +60,6 @@ def _decide(tournament: Tournament) -> None:
     if can_be_rated(tournament) and tournament.rated_here == RatedHere.USUAL:
         tournament.rated_here = RatedHere.YES if is_usually_rated(tournament) else RatedHere.NO
         tournament.save(update_fields=["rated_here"])
-
-
-def _rated(match: Match) -> RatedGame:
-    assert match.second is not None
-    return RatedGame(match.first.player_id, match.second.player_id, match.parsed_score.to_result().first)
 
 
 def _starting_ratings(matches: list[Match]) -> dict[int, int]:

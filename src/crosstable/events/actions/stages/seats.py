@@ -26,7 +26,6 @@ from crosstable.events.models import (
     Match,
     Pool,
     PoolSeat,
-    Round,
     Stage,
     StageKind,
     Status,
@@ -140,12 +139,10 @@ def _new_matches(stage: Stage, seat: FreeSeat, entry: Entry, there: list[Match])
             continue
         table, slot = _place(stage, seat.pool, [m for m in there if m.round_id == round_.pk])
         sides = (opponent, entry) if number % 2 else (entry, opponent)
-        made.append(_match(round_, seat.pool, sides, table, slot))
+        made.append(
+            Match(round=round_, pool=seat.pool, first=sides[0], second=sides[1], table=table, slot=slot)
+        )
     return made
-
-
-def _match(round_: Round, pool: Pool, sides: tuple[Entry, Entry], table: int, slot: int) -> Match:
-    return Match(round=round_, pool=pool, first=sides[0], second=sides[1], table=table, slot=slot)
 
 
 def _place(stage: Stage, pool: Pool, in_round: list[Match]) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Entry, Match, RatingChange, Tournament, score_from_json
 from crosstable.events.queries.matches import with_boards
 from crosstable.events.queries.people.entries import FactionShare, faction_shares
-from crosstable.events.queries.people.public import PodiumPlace, entries_with_ratings, players_of, podium_of
+from crosstable.events.queries.people.public import entries_with_ratings, players_of, podium_of
 from crosstable.events.queries.standings.standings import Table, TableRow, standings_table
 from crosstable.games import Use
 from crosstable.text import Text, names_text, tr, trn
@@ -197,7 +197,10 @@ def finished_event(tournament: Tournament) -> FinishedEvent:
     known = [rules.known_rating(entry.rating, entry.earned_rating) for entry in entries]  # type: ignore[attr-defined]
     rated = [rating for rating in known if rating]
     return FinishedEvent(
-        [_place(place, lines) for place in podium],
+        [
+            Place(place.rank, [Winner(one, lines.get(one.pk)) for one in place.entries], place.pool)
+            for place in podium
+        ],
         players_of(tournament, entries),
         table,
         upset,
@@ -210,10 +213,6 @@ def finished_event(tournament: Tournament) -> FinishedEvent:
         bars([line.history.wins for line in lines.values()], widths=(1, 2, 5, 10)),
         _sides(played) if Use.COLORS in rules.uses else None,
     )
-
-
-def _place(place: PodiumPlace, lines: Mapping[int, TableRow]) -> Place:
-    return Place(place.rank, [Winner(one, lines.get(one.pk)) for one in place.entries], place.pool)
 
 
 def _played(tournament: Tournament, entries: Sequence[Entry]) -> list[PlayedMatch]:
