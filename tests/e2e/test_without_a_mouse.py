@@ -1,4 +1,4 @@
-"""A round run by keyboard alone, and a match reported and confirmed through the accessibility tree."""
+"""A round run by keyboard alone, and one through the names and roles of the accessibility tree."""
 
 from __future__ import annotations
 
@@ -74,17 +74,25 @@ def test_a_whole_round_by_keyboard_alone(browser: Browser, house: House) -> None
     assert errors == []
 
 
-def test_a_match_is_reported_and_confirmed_through_the_accessibility_tree(
-    browser: Browser, house: House
-) -> None:
-    slug, errors = house.build(PLAYING).strip(), []
+def log_in_by_names(page: Page, name: str) -> None:
+    page.goto("/login")
+    page.get_by_role("textbox", name="Username").fill(name)
+    page.get_by_role("textbox", name="Password").fill("pass-word-1")
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_a_whole_round_through_the_accessibility_tree(browser: Browser, house: House) -> None:
+    slug, errors = house.build(READY.replace("ann bo cy di", "ann bo")).strip(), []
+    desk = opened(browser, house.server, DESK, errors)
+    log_in_by_names(desk, "olga")
+    desk.goto(f"/t/{slug}/control")
+    for step, then in (("Pair round 1", "Publish"), ("Publish", "Start"), ("Start", "Enter")):
+        desk.get_by_role("region", name="Next").get_by_role("button", name=re.compile(f"^{step}")).click()
+        expect(desk.get_by_role("button", name=re.compile(f"^{then}")).first).to_be_visible()
     phones = {name: opened(browser, house.server, PHONE, errors) for name in ("ann", "bo")}
     for name, phone in phones.items():
-        phone.goto("/login")
-        phone.get_by_role("textbox", name="Username").fill(name)
-        phone.get_by_role("textbox", name="Password").fill("pass-word-1")
-        phone.get_by_role("main").get_by_role("button", name="Log in").click()
-        expect(phone.get_by_role("heading", level=1)).to_be_visible()
+        log_in_by_names(phone, name)
         phone.goto(f"/t/{slug}/me")
     ann, bo = phones["ann"], phones["bo"]
     ann.get_by_role("textbox", name="Your").fill("60")
@@ -95,7 +103,11 @@ def test_a_match_is_reported_and_confirmed_through_the_accessibility_tree(
     bo.get_by_role("button", name=re.compile("^Confirm 60 – 40")).click()
     expect(reported).to_have_count(0)  # her page follows the server
     expect(ann.get_by_role("status").filter(has_text="60 – 40").last).to_be_visible()
-    assert house.build(STATE.format(slug=slug)).split("\n")[1].split()[1] in ("1-0", "0-1")
+    step = desk.get_by_role("region", name="Next").get_by_role("button").first
+    expect(step).to_have_accessible_name(re.compile("Next round|Finish"))
+    step.click()
+    expect(desk.get_by_role("heading", level=1)).to_have_accessible_name(re.compile("Round 2|finished"))
+    assert house.build(STATE.format(slug=slug)).split("\n")[0] == "1 closed"
     assert errors == []
 
 
