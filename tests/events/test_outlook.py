@@ -72,7 +72,7 @@ def test_before_the_last_round_is_paired_it_is_simulated_with_the_error_shown():
     assert outlook(entry(tournament, "ann")) is None  # it is not about the last round yet
     play_round(tournament)
     found = outlook(entry(tournament, "ann"))
-    assert (found.is_exact, "neighbours in the standings are taken to meet" in found.how) == (False, True)
+    assert (found.is_exact, "Neighbours in the standings are assumed to meet" in found.how) == (False, True)
     first = {way.mine: [(c.place, c.percent, c.error) for c in way.chances] for way in found.ways}
     assert set(first) <= {"win", "draw", "loss"}
     assert [place for place, _, _ in first["win"]] == ["Place 1", "Top 3"]

@@ -96,7 +96,7 @@ def test_where_the_game_has_factions_the_second_part_is_one_and_a_rating_is_left
         ("Cy Rost", "–", 0),
         ("Di Vale", "–", 0),
     ]
-    assert rows[3].remark == "Left out: the rating 1650, which this game does not ask for."
+    assert rows[3].remark == "Left out: the rating 1650, which this game does not use."
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,7 @@ def lines(*changes: tuple[str, str]) -> bytes:
         (("Player 0003", "Player 0002"), 14, "player 3: “Player 0002” is in line 13 already"),
         (("Player 0003 ", "0001, Player"), 14, "player 3: “0001, Player” is in line 12 already"),
         (("012 Spring Open\n", ""), 1, "the event has no name (record 012)"),
-        (("2026/03/01", "next Monday"), 3, "“next Monday” is no date such as 2026/03/01"),
+        (("2026/03/01", "next Monday"), 3, "“next Monday” is not a date such as 2026/03/01"),
         (("BH/C1", "XYZ"), 7, "the tie-break XYZ is not known"),
         (("212 PTS,", "212 "), 7, "the tie-breaks do not begin with the points (PTS)"),
         (("142 3", "310 A team\n142 3"), 8, "files of teams are not read"),

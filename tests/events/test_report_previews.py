@@ -93,7 +93,7 @@ def test_the_preview_says_what_was_read_every_adjustment_and_checks_each_round()
     assert (preview.rounds, preview.total_rounds, preview.games, preview.open_games) == (2, 3, 8, 0)
     assert preview.adjustments == (
         "Kept as written, not used here, and written back into report files: records 032, 112, 132, 222.",
-        "1 comment lines (###) of other programs are kept and written back.",
+        "1 comment line (###) of another program is kept and written back.",
     )
     first, second = preview.checks
     assert (first.differs, first.sentence) == (False, "as the rules give")

@@ -32,7 +32,7 @@ def test_an_opponent_who_played_someone_else():
 
 
 def test_a_player_against_himself():
-    assert problem(player(1, "   1 w 1")) == (1, 92, "player 1 cannot meet himself in round 1")
+    assert problem(player(1, "   1 w 1")) == (1, 92, "player 1 cannot meet themselves in round 1")
 
 
 def test_results_that_contradict_each_other():

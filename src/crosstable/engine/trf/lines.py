@@ -12,6 +12,7 @@ from typing import NamedTuple, NoReturn
 
 from crosstable.engine.model import ByeKind, Entry, EntryId, Outcome, Points
 from crosstable.engine.trf.document import PlayerDetails, TrfError
+from crosstable.text import tr
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 POINTS_FORM = re.compile(r"-?([0-9]{1,4}(\.[0-9]{0,3})?|\.[0-9]{1,3})")
@@ -61,7 +62,9 @@ class Line:
     def whole_number(self, first: int, last: int, meaning: str) -> int:
         text = self.columns(first, last)
         if not text or not DIGITS.issuperset(text):
-            self.fail(first, f"{meaning} should be a whole number, not {text!r}")
+            self.fail(
+                first, tr("{meaning} should be a whole number, not {text}", meaning=meaning, text=repr(text))
+            )
         return int(text)
 
     def optional_number(self, first: int, last: int, meaning: str) -> int | None:
@@ -73,7 +76,10 @@ class Line:
     def read_points(self, text: str, column: int, meaning: str) -> Points:
         written = text.replace(",", ".")
         if not POINTS_FORM.fullmatch(written):
-            self.fail(column, f"{meaning} should be a number of points, not {text!r}")
+            self.fail(
+                column,
+                tr("{meaning} should be a number of points, not {text}", meaning=meaning, text=repr(text)),
+            )
         return Decimal(written)
 
     def words(self, first: int) -> Iterator[tuple[int, str]]:
@@ -86,7 +92,10 @@ class Line:
         numbers = []
         for column, word in self.words(first):
             if not DIGITS.issuperset(word) or len(word) > 9:
-                self.fail(column, f"{meaning} should be a whole number, not {word!r}")
+                self.fail(
+                    column,
+                    tr("{meaning} should be a whole number, not {word}", meaning=meaning, word=repr(word)),
+                )
             numbers.append((column, int(word)))
         return numbers
 
@@ -108,7 +117,11 @@ def _check_characters(line: Line) -> None:
     for column, char in enumerate(line.text, start=1):
         if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") and char not in allowed:
             line.fail(
-                column, f"the control character U+{ord(char):04X} is not allowed; delete it or type a space"
+                column,
+                tr(
+                    "the control character U+{code:04X} is not allowed; delete it or type a space",
+                    code=ord(char),
+                ),
             )
 
 
@@ -179,19 +192,19 @@ def cell_column(round_number: int) -> int:
 
 
 def read_player(line: Line) -> PlayerLine:
-    number = line.whole_number(5, 8, "the starting number")
+    number = line.whole_number(5, 8, tr("the starting number"))
     if number == 0:
-        line.fail(5, "the starting number should be 1 or more")
+        line.fail(5, tr("the starting number should be 1 or more"))
     return PlayerLine(
         line=line,
         entry=Entry(
             id=EntryId(number),
             seed=number,
             name=line.columns(15, 47),
-            rating=line.optional_number(49, 52, "the rating") or 0,
+            rating=line.optional_number(49, 52, tr("the rating")) or 0,
         ),
         details=_details(line),
-        points=line.points(81, 84, "the score") if line.columns(81, 84) else None,
+        points=line.points(81, 84, tr("the score")) if line.columns(81, 84) else None,
         cells=read_cells(line),
     )
 
@@ -203,7 +216,7 @@ def _details(line: Line) -> PlayerDetails:
         federation=line.columns(54, 56),
         fide_id=line.columns(58, 68),
         birth_date=line.columns(70, 79),
-        rank=line.optional_number(86, 89, "the rank"),
+        rank=line.optional_number(86, 89, tr("the rank")),
     )
 
 
@@ -217,11 +230,13 @@ def _read_cell(line: Line, text: str, start: int) -> Cell:
     color = text[start + 5 : start + 6] or " "
     result = text[start + 7 : start + 8].upper() or " "
     if opponent and not DIGITS.issuperset(opponent):
-        line.fail(start + 1, f"the opponent should be a starting number, not {opponent!r}")
+        line.fail(
+            start + 1, tr("the opponent should be a starting number, not {opponent}", opponent=repr(opponent))
+        )
     if color not in COLOR_CODES:
-        line.fail(start + 6, f"the colour should be w, b or -, not {color!r}")
+        line.fail(start + 6, tr("the colour should be w, b or -, not {color}", color=repr(color)))
     if result not in RESULT_CODES:
-        line.fail(start + 8, f"the result code {result!r} is unknown")
+        line.fail(start + 8, tr("the result code {result} is unknown", result=repr(result)))
     if (text[start + 4 : start + 5] + text[start + 6 : start + 7]).strip():
-        line.fail(start + 5, "the columns between opponent, colour and result should be blank")
+        line.fail(start + 5, tr("the columns between opponent, colour and result should be blank"))
     return Cell(int(opponent or 0), color.lower(), result)

@@ -19,6 +19,7 @@ from crosstable.engine.trf.lines import (
 )
 from crosstable.engine.trf.rounds import RoundColumns, read_rounds
 from crosstable.engine.trf.settings import KEPT_SETTINGS, READ_WHERE_KNOWN, SETTINGS, Settings
+from crosstable.text import tr
 
 
 def read_trf(data: bytes) -> TrfDocument:
@@ -29,14 +30,14 @@ def read_trf(data: bytes) -> TrfDocument:
     for line in split_lines(data):
         _read_line(line, players, records, settings)
     if not players:
-        raise TrfError(1, 1, "the file has no player (record 001)")
+        raise TrfError(1, 1, tr("the file has no player (record 001)"))
     return _document(players, tuple(records), settings)
 
 
 def lines_of_players(data: bytes) -> dict[EntryId, int]:
     """Return the line of each player of a parsed file, for messages about one."""
     players = (line for line in split_lines(data) if line.code == "001")
-    return {EntryId(line.whole_number(5, 8, "the starting number")): line.number for line in players}
+    return {EntryId(line.whole_number(5, 8, tr("the starting number"))): line.number for line in players}
 
 
 def line_of_record(data: bytes, *codes: str) -> int:
@@ -98,7 +99,9 @@ def _by_number(players: Sequence[PlayerLine]) -> Mapping[EntryId, PlayerLine]:
     for player in players:
         if player.entry.id in by_id:
             before = by_id[player.entry.id].line.number
-            player.line.fail(5, f"player {player.entry.id} is already in line {before}")
+            player.line.fail(
+                5, tr("player {number} is already in line {before}", number=player.entry.id, before=before)
+            )
         by_id[player.entry.id] = player
     return by_id
 
@@ -106,7 +109,7 @@ def _by_number(players: Sequence[PlayerLine]) -> Mapping[EntryId, PlayerLine]:
 def _check_mentioned(settings: Settings, by_id: Mapping[EntryId, PlayerLine]) -> None:
     for line, column, number in settings.mentions:
         if number > HIGHEST_NUMBER or EntryId(number) not in by_id:
-            line.fail(column, f"player {number} does not exist")
+            line.fail(column, tr("player {number} does not exist", number=number))
 
 
 def _total_rounds(players: Sequence[PlayerLine], rounds: Sequence[Round], settings: Settings) -> int:
@@ -117,7 +120,12 @@ def _total_rounds(players: Sequence[PlayerLine], rounds: Sequence[Round], settin
     if announced < len(rounds):
         longest = max(players, key=lambda player: len(player.cells))
         longest.line.fail(
-            cell_column(announced + 1), f"round {announced + 1} is more than the {announced} announced"
+            cell_column(announced + 1),
+            tr(
+                "round {number} is more than the {announced} announced",
+                number=announced + 1,
+                announced=announced,
+            ),
         )
     return announced
 
@@ -183,4 +191,11 @@ def _check_scores(
         )
         counted = product(*((Points(0), extra) for extra in extras))
         if stated not in {scores[entry] + sum(chosen, Points(0)) for chosen in counted}:
-            player.line.fail(81, f"the score {stated} does not match the results, which give {scores[entry]}")
+            player.line.fail(
+                81,
+                tr(
+                    "the score {stated} does not match the results, which give {counted}",
+                    stated=stated,
+                    counted=scores[entry],
+                ),
+            )

@@ -16,6 +16,7 @@ from crosstable.engine.trf.lines import (
     PlayerLine,
     cell_column,
 )
+from crosstable.text import tr
 
 RESULTS: dict[tuple[str, str], Result | None] = {
     (first, second): Result(OUTCOMES[first], OUTCOMES[second], rated=first not in UNRATED)
@@ -91,7 +92,9 @@ def _read_round(number: int, players: Sequence[PlayerLine]) -> Round:
 def _read_bye(player: PlayerLine, cell: Cell, number: int) -> Bye:
     kind = BYES.get(cell.result)
     if kind is None:
-        player.line.fail(cell_column(number) + 7, f"the result {cell.result!r} needs an opponent")
+        player.line.fail(
+            cell_column(number) + 7, tr("the result {result} needs an opponent", result=repr(cell.result))
+        )
     return Bye(player.entry.id, kind)
 
 
@@ -110,12 +113,40 @@ def _is_first(player: PlayerLine, cell: Cell, other: Cell) -> bool:
 def _reject_opponent(player: PlayerLine, cell: Cell, other: Cell | None, number: int) -> NoReturn:
     line, column = player.line, cell_column(number)
     if other is None:
-        line.fail(column, f"the opponent {cell.opponent} of round {number} does not exist")
+        line.fail(
+            column,
+            tr(
+                "the opponent {opponent} of round {number} does not exist",
+                opponent=cell.opponent,
+                number=number,
+            ),
+        )
     if cell.opponent == player.entry.id:
-        line.fail(column, f"player {cell.opponent} cannot meet himself in round {number}")
+        line.fail(
+            column,
+            tr(
+                "player {opponent} cannot meet themselves in round {number}",
+                opponent=cell.opponent,
+                number=number,
+            ),
+        )
     if other.opponent != player.entry.id:
-        line.fail(column, f"player {cell.opponent} has another opponent in round {number}")
-    line.fail(column + 5, f"the colours of {player.entry.id} and {cell.opponent} contradict each other")
+        line.fail(
+            column,
+            tr(
+                "player {opponent} has another opponent in round {number}",
+                opponent=cell.opponent,
+                number=number,
+            ),
+        )
+    line.fail(
+        column + 5,
+        tr(
+            "the colours of {player} and {opponent} contradict each other",
+            player=player.entry.id,
+            opponent=cell.opponent,
+        ),
+    )
 
 
 def _read_match(white: PlayerLine, cell: Cell, other: Cell, number: int) -> Match:
@@ -123,8 +154,14 @@ def _read_match(white: PlayerLine, cell: Cell, other: Cell, number: int) -> Matc
     if codes not in RESULTS:
         white.line.fail(
             cell_column(number) + 7,
-            f"the results {codes[0]!r} and {codes[1]!r} of {white.entry.id} and {cell.opponent} "
-            f"in round {number} contradict each other",
+            tr(
+                "the results {one} and {other} of {player} and {opponent} in round {number} contradict each other",
+                one=repr(codes[0]),
+                other=repr(codes[1]),
+                player=white.entry.id,
+                opponent=cell.opponent,
+                number=number,
+            ),
         )
     return Match(Pairing(white.entry.id, EntryId(cell.opponent)), RESULTS[codes])
 
@@ -135,4 +172,6 @@ def _check_single_allocated_bye(
     allocated = [bye for bye in byes if bye.kind is ByeKind.ALLOCATED]
     if len(allocated) > 1:
         line = by_id[allocated[1].entry].line
-        line.fail(cell_column(number) + 7, f"round {number} has a second pairing-allocated bye")
+        line.fail(
+            cell_column(number) + 7, tr("round {number} has a second pairing-allocated bye", number=number)
+        )

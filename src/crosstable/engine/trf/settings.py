@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from crosstable.engine.model import Adjustment, ByeKind, Color, EntryId, Points, Scoring
 from crosstable.engine.pairing.fide.options import ForbiddenGroup
 from crosstable.engine.trf.lines import DIGITS, POINTS_FORM, Line
+from crosstable.text import tr
 
 HIGHEST_ROUND = 999
 LAST_ACCELERATED_ROUND = 99
@@ -81,16 +82,16 @@ POINT_FIELDS = {
 
 
 def _rounds(settings: Settings, line: Line) -> None:
-    numbers = line.numbers(5, "the number of rounds")
+    numbers = line.numbers(5, tr("the number of rounds"))
     if not numbers or not 0 < numbers[0][1] <= HIGHEST_ROUND:
-        line.fail(5, f"the number of rounds should be 1 to {HIGHEST_ROUND}")
+        line.fail(5, tr("the number of rounds should be 1 to {most}", most=HIGHEST_ROUND))
     settings.total_rounds = (line, numbers[0][1])
 
 
 def _initial_color(settings: Settings, line: Line) -> None:
     letter = line.columns(5, 5).upper()
     if letter not in ("W", "B"):
-        line.fail(5, f"the initial colour should be W or B, not {letter!r}")
+        line.fail(5, tr("the initial colour should be W or B, not {letter}", letter=repr(letter)))
     settings.initial_color = Color.WHITE if letter == "W" else Color.BLACK
 
 
@@ -101,7 +102,7 @@ def _javafo_configuration(settings: Settings, line: Line) -> None:
         elif word == "rank":
             settings.pair_by_position = True
         else:
-            line.fail(column, f"XXC knows rank, white1 and black1, not {word!r}")
+            line.fail(column, tr("XXC knows rank, white1 and black1, not {word}", word=repr(word)))
 
 
 def _points(settings: Settings, line: Line) -> None:
@@ -111,8 +112,8 @@ def _points(settings: Settings, line: Line) -> None:
         if not symbol:
             continue
         if symbol not in POINT_FIELDS:
-            line.fail(column, f"the point symbol {symbol!r} is unknown")
-        settings.set_points(symbol, line.points(column + 1, column + 4, "the points"))
+            line.fail(column, tr("the point symbol {symbol} is unknown", symbol=repr(symbol)))
+        settings.set_points(symbol, line.points(column + 1, column + 4, tr("the points")))
 
 
 JAVAFO_POINTS = {
@@ -139,18 +140,25 @@ def _javafo_points(settings: Settings, line: Line) -> None:
     for column, word in line.words(5):
         code, _, value = word.partition("=")
         if code.upper() not in JAVAFO_POINTS:
-            line.fail(column, f"XXS does not know {code!r}")
-        points = line.read_points(value, column + len(code) + 1, "the points")
+            line.fail(column, tr("XXS does not know {code}", code=repr(code)))
+        points = line.read_points(value, column + len(code) + 1, tr("the points"))
         given[code.upper()] = points
         settings.scoring = replace(settings.scoring, **dict.fromkeys(JAVAFO_POINTS[code.upper()], points))
     for white, black in COLOR_TWINS:
         if given.get(white) != given.get(black):
-            line.fail(5, f"points that depend on the colour ({white}, {black}) are not supported")
+            line.fail(
+                5,
+                tr(
+                    "points that depend on the colour ({white}, {black}) are not supported",
+                    white=white,
+                    black=black,
+                ),
+            )
 
 
 def _bbp_points(fields: tuple[str, ...]) -> Callable[[Settings, Line], None]:
     def read(settings: Settings, line: Line) -> None:
-        points = line.points(5, 8, "the points")
+        points = line.points(5, 8, tr("the points"))
         settings.scoring = replace(settings.scoring, **dict.fromkeys(fields, points))
         settings.allocated_bye_given |= "allocated_bye" in fields
         if "win" in fields and not settings.allocated_bye_given:
@@ -163,38 +171,43 @@ def _byes(settings: Settings, line: Line) -> None:
     kinds = {"F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
     kind = kinds.get(line.columns(5, 5).upper())
     if kind is None:
-        line.fail(5, "the kind of bye should be F, H or Z")
-    number = line.whole_number(7, 9, "the round")
-    for entry in settings.mention(line, line.numbers(11, "the player")):
+        line.fail(5, tr("the kind of bye should be F, H or Z"))
+    number = line.whole_number(7, 9, tr("the round"))
+    for entry in settings.mention(line, line.numbers(11, tr("the player"))):
         settings.byes_ahead.append((number, entry, kind))
 
 
 def _javafo_absentees(settings: Settings, line: Line) -> None:
-    for entry in settings.mention(line, line.numbers(5, "the player")):
+    for entry in settings.mention(line, line.numbers(5, tr("the player"))):
         settings.byes_ahead.append((None, entry, ByeKind.ZERO))
 
 
 def _javafo_acceleration(settings: Settings, line: Line) -> None:
     """XXA: player in 5 to 8, virtual points of round r in 10+5(r−1) to 13+5(r−1)."""
-    number = line.whole_number(5, 8, "the player")
+    number = line.whole_number(5, 8, tr("the player"))
     (entry,) = settings.mention(line, [(5, number)])
     for round_number, column in enumerate(range(10, len(line.text.rstrip()) + 1, 5), start=1):
         if line.columns(column, column + 3):
-            settings.accelerate(entry, round_number, line.points(column, column + 3, "the virtual points"))
+            settings.accelerate(
+                entry, round_number, line.points(column, column + 3, tr("the virtual points"))
+            )
 
 
 def _acceleration(settings: Settings, line: Line) -> None:
     """250: game points in 10 to 13, first and last round, first and last player."""
-    points = line.points(10, 13, "the virtual points")
-    first_round, last_round = line.whole_number(15, 17, "the round"), line.whole_number(19, 21, "the round")
-    first, last = line.whole_number(23, 26, "the player"), line.whole_number(28, 31, "the player")
+    points = line.points(10, 13, tr("the virtual points"))
+    first_round, last_round = (
+        line.whole_number(15, 17, tr("the round")),
+        line.whole_number(19, 21, tr("the round")),
+    )
+    first, last = line.whole_number(23, 26, tr("the player")), line.whole_number(28, 31, tr("the player"))
     if first_round == 0:
-        line.fail(15, "rounds count from 1")
+        line.fail(15, tr("rounds count from 1"))
     settings.accelerated_ranges.append(AcceleratedRange(points, first_round, last_round, first, last))
 
 
 def _forbidden(settings: Settings, line: Line) -> None:
-    first, last = line.whole_number(5, 7, "the round"), line.whole_number(9, 11, "the round")
+    first, last = line.whole_number(5, 7, tr("the round")), line.whole_number(9, 11, tr("the round"))
     entries = _group(settings, line, 13)
     settings.forbidden.append(ForbiddenGroup(entries, first, last))
 
@@ -205,11 +218,17 @@ def _javafo_forbidden(settings: Settings, line: Line) -> None:
 
 def _group(settings: Settings, line: Line, column: int) -> tuple[EntryId, ...]:
     """Players who must not meet each other, each of them once."""
-    numbers = line.numbers(column, "the player")
+    numbers = line.numbers(column, tr("the player"))
     seen: set[int] = set()
     for place, number in numbers:
         if number in seen:
-            line.fail(place, f"player {number} is named twice; name two different players, for example 1 2")
+            line.fail(
+                place,
+                tr(
+                    "player {number} is named twice; name two different players, for example 1 2",
+                    number=number,
+                ),
+            )
         seen.add(number)
     return settings.mention(line, numbers)
 
@@ -223,7 +242,7 @@ def _abnormal_points(settings: Settings, line: Line) -> bool:
     words = list(line.words(5))
     if len(words) < 3 or not POINTS_FORM.fullmatch(words[0][1].replace(",", ".")):
         return False
-    points = line.read_points(words[0][1], words[0][0], "the penalty or bonus")
+    points = line.read_points(words[0][1], words[0][0], tr("the penalty or bonus"))
     numbers = [(column, word) for column, word in words[1:]]
     if not all(DIGITS.issuperset(word) and len(word) <= 9 for _, word in numbers):
         return False

@@ -38,14 +38,15 @@ from crosstable.events.files.uploads.limits import MAX_ROWS
 from crosstable.events.models import Tournament as TournamentRow
 from crosstable.fields import whole
 from crosstable.games import GAMES, Use
+from crosstable.text import tr
 
 DATES = ("%Y/%m/%d", "%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d.%m.%Y")
 # Limits of an event's fields: record → its name and maximum length.
 LENGTHS = {
-    "012": ("name", 120),
-    "022": ("place", 120),
-    "102": ("chief arbiter", 80),
-    "122": ("time control", 80),
+    "012": (tr("name"), 120),
+    "022": (tr("place"), 120),
+    "102": (tr("chief arbiter"), 80),
+    "122": (tr("time control"), 80),
 }
 # Records stored as fields of the event, or computed when a file is written.
 STORED = frozenset(
@@ -87,7 +88,9 @@ class Report:
                 return datetime.datetime.strptime(text, form).date() if text else None
             except ValueError:
                 continue
-        raise self.refused(f"“{text[:20]}” is no date such as 2026/03/01", line_of_record(self.data, code))
+        raise self.refused(
+            tr("“{text}” is not a date such as 2026/03/01", text=text[:20]), line_of_record(self.data, code)
+        )
 
     def details_of(self, entry: Entry) -> EntryDetails:
         known = self.document.details.get(entry.id, PlayerDetails())
@@ -113,7 +116,9 @@ class Report:
         return ReportFileRefused(line=line, problem=problem)
 
     def refused_player(self, problem: str, entry: EntryId) -> Refused:
-        return ReportFileRefused(line=self.lines[entry], problem=f"player {entry}: {problem}")
+        return ReportFileRefused(
+            line=self.lines[entry], problem=tr("player {entry}: {problem}", entry=entry, problem=problem)
+        )
 
 
 def read_report(data: bytes) -> Report:
@@ -121,7 +126,10 @@ def read_report(data: bytes) -> Report:
     try:
         document = read_trf(data)
     except TrfError as error:
-        raise ReportFileRefused(line=error.line, problem=f"column {error.column}: {error.problem}") from error
+        raise ReportFileRefused(
+            line=error.line,
+            problem=tr("column {column}: {problem}", column=error.column, problem=error.problem),
+        ) from error
     report = Report(data, document, lines_of_players(data))
     for check in CHECKS:
         check(report)
@@ -180,11 +188,11 @@ def rounds_by_board(report: Report) -> Iterator[Round]:
 
 def _check_kind(report: Report) -> None:
     if report.document.is_of_teams:
-        raise report.refused("files of teams are not read", line_of_record(report.data, "013", "310"))
+        raise report.refused(tr("files of teams are not read"), line_of_record(report.data, "013", "310"))
     if not report.document.name.strip():
-        raise report.refused("the event has no name (record 012)", 1)
+        raise report.refused(tr("the event has no name (record 012)"), 1)
     if len(report.tournament.entries) > MAX_ROWS:
-        raise report.refused(f"at most {MAX_ROWS:,} players are taken", 1)
+        raise report.refused(tr("a file has at most {most:,} players", most=MAX_ROWS), 1)
 
 
 def _check_players(report: Report) -> None:
@@ -194,7 +202,9 @@ def _check_players(report: Report) -> None:
         name = details.display_name.casefold()
         if name in names:
             other = report.lines[names[name]]
-            raise report.refused_player(f"“{entry.name}” is in line {other} already", entry.id)
+            raise report.refused_player(
+                tr("“{name}” is in line {other} already", name=entry.name, other=other), entry.id
+            )
         names[name] = entry.id
         try:
             check_values(TournamentRow(game=GAME.code), details)
@@ -206,7 +216,7 @@ def _check_results(report: Report) -> None:
     for round_ in report.tournament.rounds:
         for match in round_.matches:
             if (round_.number, match.pairing.entries) in report.document.colorless:
-                problem = f"round {round_.number}: a game without colours"
+                problem = tr("round {number}: a game without colours", number=round_.number)
                 raise report.refused_player(problem, match.pairing.first)
 
 
@@ -216,15 +226,18 @@ def _check_settings(report: Report) -> None:
     if options.acceleration != _baku(report, last_of_group_a(report)):
         where = line_of_record(report.data, "250", "XXA")
         raise report.refused(
-            "accelerated in another way than Baku's: the first players by number have virtual points in the first half "
-            "of the rounds, a win's and then half of it",
+            tr(
+                "accelerated in another way than Baku's: the first players by number have virtual "
+                "points in the first half of the rounds, "
+                "a win's and then half of it"
+            ),
             where,
         )
     coming, last = len(tournament.rounds) + 1, tournament.total_rounds
     for group in options.forbidden:
         if coming <= (group.last_round or last) < last or group.first_round > coming:
             where = line_of_record(report.data, "260")
-            raise report.refused("a pair forbidden in some of the rounds to come only", where)
+            raise report.refused(tr("a pair forbidden in some of the rounds to come only"), where)
     _check_tie_breaks(report)
 
 
@@ -234,9 +247,9 @@ def _check_tie_breaks(report: Report) -> None:
         try:
             find_tie_break(code)
         except EngineError as error:
-            raise report.refused(f"the tie-break {code} is not known", where) from error
+            raise report.refused(tr("the tie-break {code} is not known", code=code), where) from error
     if report.document.tie_breaks and report.document.tie_breaks[0] != "PTS":
-        raise report.refused("the tie-breaks do not begin with the points (PTS)", where)
+        raise report.refused(tr("the tie-breaks do not begin with the points (PTS)"), where)
 
 
 CHECKS = (_check_kind, _check_players, _check_results, _check_settings)

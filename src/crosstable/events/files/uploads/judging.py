@@ -110,7 +110,7 @@ def judge_rows(rows: Sequence[UploadRow], tournament: Tournament) -> list[Judged
     # An event that is about to be created has no entries.
     stored = tournament.entries.values_list("display_name", "fide_id") if tournament.pk else ()
     for name, fide_id in stored:
-        entries.add(name, fide_id, "entered already")
+        entries.add(name, fide_id, tr("entered already"))
     return list(_judged(rows, tournament, entries))
 
 
@@ -121,10 +121,10 @@ def _judged(rows: Iterable[UploadRow], tournament: Tournament, entries: _Entries
             yield JudgedRow(row.number, row.name, Verdict.BAD, problem, None)
         elif doubt := entries.doubt(row.name, details.fide_id):
             details, doubt = _disambiguated(details, doubt, entries)
-            entries.add(details.display_name, details.fide_id, f"in row {row.number}")
+            entries.add(details.display_name, details.fide_id, tr("in row {number}", number=row.number))
             yield JudgedRow(row.number, row.name, Verdict.DOUBTFUL, doubt, details, (), remark, row.email)
         else:
-            entries.add(row.name, details.fide_id, f"in row {row.number}")
+            entries.add(row.name, details.fide_id, tr("in row {number}", number=row.number))
             yield JudgedRow(row.number, row.name, Verdict.GOOD, "", details, (), remark, row.email)
 
 

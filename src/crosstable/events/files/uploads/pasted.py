@@ -18,7 +18,7 @@ from crosstable.events.files.uploads.limits import LONGEST_LINE, MAX_ROWS
 from crosstable.events.files.uploads.reading import DELIMITERS, Upload, UploadRow, read_row, read_upload
 from crosstable.events.files.uploads.teams import has_team_headings, read_teams
 from crosstable.events.models import Tournament
-from crosstable.text import tr
+from crosstable.text import listed, tr
 
 FILE_NAME = "Pasted list"
 NO_FACTION = "–"
@@ -199,8 +199,10 @@ class _Line:
     def _remark(self) -> str:
         left_out = [f"“{word}”" for word in self.unread]
         if "rating" in self.columns and "rating" not in self.asked:
-            left_out.append(f"the rating {self.columns['rating']}, which this game does not ask for")
-        return tr("Left out: {left_out}.", left_out=", ".join(left_out)) if left_out else ""
+            left_out.append(
+                tr("the rating {rating}, which this game does not use", rating=self.columns["rating"])
+            )
+        return tr("Left out: {left_out}.", left_out=listed(left_out)) if left_out else ""
 
 
 def _without_factions(upload: Upload, tournament: Tournament) -> Upload:

@@ -49,6 +49,7 @@ from crosstable.events.files.uploads.limits import (
     MAX_ROWS_ABOVE,
     MAX_SHEETS,
 )
+from crosstable.text import tr
 
 PROCESS = Path(__file__).with_name("workbook_process.py")
 # Blank rows between the players are allowed; one row above the limit is read to detect an excess.
@@ -58,14 +59,14 @@ DELIMITERS = ";\t,|"
 BINARY = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 SEPARATOR_LINE = re.compile(r'"?sep=([;,|\t])"?\r?\n', re.IGNORECASE)
 OTHER_KINDS = (
-    (b"%PDF", "a PDF"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
-    (b"{\\rtf", "a text document"),
-    (b"Rar!", "an archive"),
-    (b"7z\xbc\xaf", "an archive"),
-    (b"\x1f\x8b", "an archive"),
+    (b"%PDF", tr("a PDF")),
+    (b"\x89PNG", tr("a picture")),
+    (b"\xff\xd8\xff", tr("a picture")),
+    (b"GIF8", tr("a picture")),
+    (b"{\\rtf", tr("a text document")),
+    (b"Rar!", tr("an archive")),
+    (b"7z\xbc\xaf", tr("an archive")),
+    (b"\x1f\x8b", tr("an archive")),
 )
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 # An encrypted .xlsx is a container of this one stream.
@@ -177,7 +178,7 @@ class Upload:
 
 def read_upload(file_name: str, data: bytes) -> Upload:
     """Parse every row of the first sheet that has a name column. Raises a Refused and nothing else."""
-    file_name = (file_name or "the file")[-80:]
+    file_name = (file_name or str(tr("the file")))[-80:]
     sheet, headings = _players(filled_sheets(file_name, data))
     rows = rows_below(file_name, sheet, headings.row)
     read = tuple(read_row(number, row, headings) for number, row in rows)
@@ -186,7 +187,7 @@ def read_upload(file_name: str, data: bytes) -> Upload:
 
 def as_lines(file_name: str, data: bytes) -> str:
     """Return the first sheet with content as text, cells separated by tabs. Raises a Refused and nothing else."""
-    sheet = filled_sheets((file_name or "the file")[-80:], data)[0]
+    sheet = filled_sheets((file_name or str(tr("the file")))[-80:], data)[0]
     return "\n".join("\t".join(cell.text for cell in row).rstrip() for row in sheet if not is_blank(row))
 
 
@@ -229,7 +230,7 @@ def sheets_of(file_name: str, data: bytes) -> Sequence[Sheet]:
 def _other_kind(data: bytes) -> str:
     start = data[:1000].lstrip(b"\xef\xbb\xbf \r\n\t").lower()
     if start.startswith((b"<!doctype html", b"<html", b"<table", b"<head", b"<meta")):
-        return "a web page"
+        return tr("a web page")
     return next((what for mark, what in OTHER_KINDS if data.startswith(mark)), "")
 
 
@@ -246,11 +247,11 @@ def _check_archive(file_name: str, data: bytes) -> None:
     if is_locked:
         raise FileEncrypted(file_name=file_name)
     if any(name.startswith("word/") for name in names) or b"opendocument.text" in kind:
-        raise NotASheet(file_name=file_name, what="a text document")
+        raise NotASheet(file_name=file_name, what=tr("a text document"))
     if any(name.startswith("Index/") for name in names):
-        raise NotASheet(file_name=file_name, what="a Numbers document")
+        raise NotASheet(file_name=file_name, what=tr("a Numbers document"))
     if b"opendocument.spreadsheet" not in kind and not any(name.startswith("xl/") for name in names):
-        raise NotASheet(file_name=file_name, what="an archive")
+        raise NotASheet(file_name=file_name, what=tr("an archive"))
 
 
 def _beginning(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:

@@ -151,9 +151,11 @@ def judge_teams(rows: Sequence[UploadRow], tournament: Tournament) -> list[Judge
     entries = _Entries()
     if tournament.pk:  # an event that is about to be created has no entries
         for name in tournament.entries.values_list("display_name", flat=True):
-            entries.teams[name.casefold()] = "entered already"
+            entries.teams[name.casefold()] = tr("entered already")
         named = tournament.team_members.values_list("player__name", "entry__display_name")
-        entries.people = {person.casefold(): f"in “{team}”, entered already" for person, team in named}
+        entries.people = {
+            person.casefold(): tr("in “{team}”, entered already", team=team) for person, team in named
+        }
     return [_judged(row, tournament, entries) for row in rows]
 
 
@@ -161,9 +163,9 @@ def _judged(row: UploadRow, tournament: Tournament, entries: _Entries) -> Judged
     problem = row.problem or _problem(row, tournament, entries)
     if problem or row.details is None:
         return JudgedRow(row.number, row.name, Verdict.BAD, problem, None, row.members)
-    entries.teams[row.name.casefold()] = f"in row {row.number}"
+    entries.teams[row.name.casefold()] = tr("in row {number}", number=row.number)
     names = [PersonName.parse(name).whole.casefold() for name in row.members]
-    entries.people |= dict.fromkeys(names, f"in “{row.name}”, row {row.number}")
+    entries.people |= dict.fromkeys(names, tr("in “{team}”, row {number}", team=row.name, number=row.number))
     return JudgedRow(row.number, row.name, Verdict.GOOD, "", row.details, row.members)
 
 
