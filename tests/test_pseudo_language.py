@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -147,23 +148,33 @@ def plain_english(html: str) -> list[str]:
     return [left for left in found if left not in LIST_WORDS]
 
 
+@cache
+def _written() -> TemporaryDirectory[str]:
+    """Write the language once for all tests of a process: reading the whole source takes more than a second."""
+    folder = TemporaryDirectory()
+    write_pseudo(Path(folder.name))
+    return folder
+
+
+def pseudo_folder() -> str:
+    return _written().name
+
+
 @contextmanager
 def pseudo_language() -> Iterator[None]:
-    with TemporaryDirectory() as folder:
-        write_pseudo(Path(folder))
-        before = os.environ.get("CROSSTABLE_LOCALE")
-        os.environ["CROSSTABLE_LOCALE"] = folder
+    folder, before = pseudo_folder(), os.environ.get("CROSSTABLE_LOCALE")
+    os.environ["CROSSTABLE_LOCALE"] = folder
+    text.language.cache_clear()
+    languages = [*django_settings.LANGUAGES, ("xx", "⟦ẋẋ⟧")]
+    try:
+        with override_settings(LANGUAGES=languages, LOCALE_PATHS=[folder]):
+            yield
+    finally:
         text.language.cache_clear()
-        languages = [*django_settings.LANGUAGES, ("xx", "⟦ẋẋ⟧")]
-        try:
-            with override_settings(LANGUAGES=languages, LOCALE_PATHS=[folder]):
-                yield
-        finally:
-            text.language.cache_clear()
-            if before is None:
-                del os.environ["CROSSTABLE_LOCALE"]
-            else:
-                os.environ["CROSSTABLE_LOCALE"] = before
+        if before is None:
+            del os.environ["CROSSTABLE_LOCALE"]
+        else:
+            os.environ["CROSSTABLE_LOCALE"] = before
 
 
 def rewrite_data() -> None:
@@ -257,15 +268,15 @@ def test_every_page_is_translated(world):
 
 def crawl(world: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for folder in EVENTS[world]:
-        with (
-            TemporaryDirectory() as data,
-            opened(world),
-            pseudo_language(),
-            override_settings(DATA_DIR=Path(data)),
-        ):
-            rewrite_data()
-            rewrite_old_words()
+    with (
+        TemporaryDirectory() as data,
+        opened(world),
+        pseudo_language(),
+        override_settings(DATA_DIR=Path(data)),
+    ):
+        rewrite_data()
+        rewrite_old_words()
+        for folder in EVENTS[world]:
             for page, role, left in left_on_pages(folder):
                 found.setdefault(f"{folder}/{page}", []).extend(f"{role}: {one}" for one in left)
     return found

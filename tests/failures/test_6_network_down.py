@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from e2e.people import PHONE
-from messages import LETTERS, write_pseudo
+from messages import LETTERS
 from serving import QUICK, RunningServer, Visitor, prepare, running_server
+from test_pseudo_language import pseudo_folder
 from waiting import until
 
 pytestmark = pytest.mark.browser
@@ -136,9 +137,8 @@ def test_without_network_the_phone_keeps_its_pages_and_says_how_old_they_are(bro
 
 
 def test_without_network_the_scripts_keep_the_language_of_the_page(browser, tmp_path):
-    write_pseudo(tmp_path / "locale")
     slug = prepare(tmp_path / "data", CONTENT, **QUICK).strip()
-    speaking = {**QUICK, "CROSSTABLE_LOCALE": str(tmp_path / "locale")}
+    speaking = {**QUICK, "CROSSTABLE_LOCALE": pseudo_folder()}
     with running_server(tmp_path / "data", **speaking) as server:
         hall = Hall(server, slug)
         with phone(browser, hall) as context:
