@@ -73,15 +73,21 @@ def _loaded() -> Loaded:
 
 def _serve() -> None:
     """Serve until the input ends. The fork leaves here, too, with its task done, and so ends as a process does."""
+    running: set[int] = set()
     while line := sys.stdin.readline():
         question = json.loads(line)
         if "ended" in question:
             pid, status = os.waitpid(question["ended"], os.WNOHANG)
             answer = os.waitstatus_to_exitcode(status) if pid else None
+            running.discard(pid)
         elif (answer := os.fork()) == 0:
             _do(**question)
             return
+        else:
+            running.add(answer)
         print(json.dumps(answer), flush=True)
+    for pid in running:  # of a test that failed, or of a run that was stopped
+        os.kill(pid, signal.SIGKILL)
 
 
 def _do(env: dict[str, str], task: Task, out: str, errors: str) -> None:
