@@ -15,6 +15,7 @@ import requests
 
 from serving import QUICK, prepare, running_server
 from sheets import xlsx
+from waiting import LIMIT
 
 ORIGIN = "http://localhost:3000"
 TOKEN = """
@@ -37,7 +38,7 @@ class Client:
             self.session.headers["Authorization"] = f"Bearer {token}"
 
     def __call__(self, method: str, path: str, **sent: Any) -> Any:
-        answer = self.session.request(method, f"{self.base}{path}", timeout=30, **sent)
+        answer = self.session.request(method, f"{self.base}{path}", timeout=LIMIT, **sent)
         assert answer.ok, (method, path, answer.status_code, answer.text)
         assert answer.headers["Access-Control-Allow-Origin"] == ORIGIN
         return answer.json()
@@ -179,6 +180,6 @@ def test_a_browser_may_ask_first(clients):
     admin, _ = clients
     headers = {"Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "authorization"}
     answer = requests.options(
-        f"{admin.base}/pairings/1/result", headers={"Origin": ORIGIN, **headers}, timeout=30
+        f"{admin.base}/pairings/1/result", headers={"Origin": ORIGIN, **headers}, timeout=LIMIT
     )
     assert (answer.status_code, answer.headers["Access-Control-Allow-Origin"]) == (204, ORIGIN)

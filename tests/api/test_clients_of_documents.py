@@ -10,6 +10,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from waiting import LIMIT
+
 Json = Any
 NUMBERS = count(1)
 TOKENS = """
@@ -29,7 +31,7 @@ class Client:
     def __call__(self, method: str, path: str, body: object = None) -> Json:
         data = None if body is None else json.dumps(body).encode()
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
-        with urlopen(Request(self.base + path, data, headers, method=method), timeout=30) as answer:
+        with urlopen(Request(self.base + path, data, headers, method=method), timeout=LIMIT) as answer:
             text = answer.read()
         return json.loads(text) if text else None
 

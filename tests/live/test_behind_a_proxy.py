@@ -7,13 +7,16 @@ import re
 from contextlib import closing
 
 from serving import RunningServer, running_server
+from waiting import LIMIT
 
 SITE = {"DJANGO_SETTINGS_MODULE": "live_site.settings"}
 SAID = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
 
 
 def ask(server: RunningServer, address: str) -> tuple[bytes, str | None]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20, source_address=(address, 0))
+    connection = http.client.HTTPConnection(
+        "127.0.0.1", server.port, timeout=LIMIT, source_address=(address, 0)
+    )
     with closing(connection):
         connection.request("GET", "/address", headers=SAID)
         answer = connection.getresponse()

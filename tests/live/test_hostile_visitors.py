@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from serving import RunningServer, ask_django, running_server
-from waiting import until
+from waiting import LIMIT, until
 
 SITE = {
     "DJANGO_SETTINGS_MODULE": "live_site.settings",
@@ -35,7 +35,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 
 def ask(server: RunningServer, path: str, address: str = PHONE, **headers: str) -> tuple[int, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20, source_address=(address, 0))
+    connection = http.client.HTTPConnection(
+        "127.0.0.1", server.port, timeout=LIMIT, source_address=(address, 0)
+    )
     with closing(connection):
         connection.request("GET", path, headers=headers)
         answer = connection.getresponse()
@@ -43,7 +45,7 @@ def ask(server: RunningServer, path: str, address: str = PHONE, **headers: str) 
 
 
 def say(server: RunningServer, address: str, said: bytes) -> socket.socket:
-    opened = socket.create_connection(("127.0.0.1", server.port), timeout=20, source_address=(address, 0))
+    opened = socket.create_connection(("127.0.0.1", server.port), timeout=LIMIT, source_address=(address, 0))
     opened.sendall(said)
     return opened
 

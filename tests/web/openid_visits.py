@@ -13,6 +13,7 @@ from django.utils import timezone
 from building import user
 from crosstable.accounts.models import User
 from identity_provider import ANN
+from waiting import LIMIT
 
 PASSWORD = "pass-word-1"
 
@@ -22,7 +23,7 @@ def gone(client: Client, address: str = "/login/openid") -> str:
     sent = client.get(address)
     assert sent.status_code == 302
     there = urlsplit(sent.url)
-    connection = http.client.HTTPConnection(there.netloc, timeout=5)
+    connection = http.client.HTTPConnection(there.netloc, timeout=LIMIT)
     connection.request("GET", f"{there.path}?{there.query}")
     back = connection.getresponse().headers["Location"]
     connection.close()
