@@ -41,8 +41,8 @@ positions: $(VENV)/.dev ## Pair POSITIONS=200000 random positions by the Dutch s
 explore: $(VENV)/.dev ## Run the property-based tests with new random data, for MINUTES=5
 	$(BIN)/python tests/explore.py $(MINUTES)
 
-trouble: $(VENV)/.dev ## Test every problem of a hall in every game, format and kind of entry (15 minutes)
-	CROSSTABLE_TROUBLE=all $(BIN)/pytest -q -n auto tests/crossings/test_trouble.py
+trouble: $(VENV)/.dev ## Test every problem of a hall, and every page, in every game, format and kind of entry (15 minutes)
+	CROSSTABLE_TROUBLE=all $(BIN)/pytest -q -n auto tests/crossings/test_trouble.py tests/crossings/test_cells.py
 
 accessibility: $(VENV)/.dev ## Run axe on every page as every role, in both themes, at four widths (an hour)
 	CROSSTABLE_AXE=all $(BIN)/pytest -q -n0 tests/web/test_accessibility.py
