@@ -24,7 +24,7 @@ from crosstable.events.actions.people.uploads import take_valid_rows
 from crosstable.events.errors import SheetTooLarge
 from crosstable.events.files.printing import Paper, print_sheet
 from crosstable.events.files.printing.printer import PRINTERS
-from crosstable.events.models import Status
+from crosstable.events.models import Status, Tournament
 from crosstable.slots import Busy, Slots
 from slot_files import locked_slots
 from waiting import until
@@ -192,6 +192,34 @@ def test_pools_with_an_idempotency_key_wait_for_their_slot_before_the_write_lock
         refused = olga.post(f"{path}/stages/1/pools", {"groups": 1}, Idempotency_Key="k")
     assert problem(refused) == (503, "busy")
     done(olga.post(f"{path}/stages/1/pools", {"groups": 1}, Idempotency_Key="k"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_whole_event_and_a_list_of_players_wait_for_the_slot_of_their_account_too():
+    """Five thousand players take seconds to write, in which no result is saved on SQLite."""
+    olga, conditions = Caller("olga"), {"entries": 2, "boards": 1, "minutes": 60}
+    made = done(
+        olga.post("/tournaments", {"name": "Swiss", "date": "2026-11-21", "game": "chess", "totalRounds": 1}),
+        201,
+    )
+    names = {"text": "Ann Hart\nBo Lind"}
+    body = {"name": "Tonight", "game": "chess", "proposal": "knockout.0.0.0.0.0", "conditions": conditions}
+    page = Client()
+    page.force_login(olga.user)
+    with every_place(replace(limits.HEAVY, name=f"heavy-{olga.user.pk % limits.PLACES}")):
+        assert problem(olga.post("/tournaments/from-proposal", body)) == (503, "busy")
+        uploaded = olga.client.post(
+            f"/api/tournaments/{made['tournamentId']}/players/bulk-upload", names, headers=olga.headers
+        )
+        assert problem(uploaded) == (503, "busy")
+        answer = page.post("/new/chess/short", {"kind": "players", "step": "format", "lines": names["text"]})
+        shown = answer.context["page"]
+        sent = {field.html_name: field.value() for field in shown.form if field.value() not in (None, False)}
+        sent |= {"kind": "players", "lines": shown.lines, "step": "start", "key": answer.context["key"]}
+        refused = page.post("/new/chess/short", sent)
+        assert "The server is busy with another large request of yours." in refused.content.decode()
+    assert Tournament.objects.count() == 1
+    done(olga.post("/tournaments/from-proposal", body), 201)
 
 
 @pytest.mark.django_db

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from building import user
 from crossings.cells import BOARDS, Cell, cells
@@ -66,6 +68,18 @@ def test_matches_that_share_boards_are_called_to_them():
     start_now(tournament=tournament, by=tournament.owner)
     called = Match.objects.filter(round__tournament=tournament, called_at__isnull=False)
     assert sorted(called.values_list("table", flat=True)) == [1, 2]
+
+
+def test_more_boards_take_a_query_and_a_write_each_and_no_more():
+    """The hall was read again for each board: minutes for 5,000 players, in which no result was saved."""
+    counted = []
+    for boards in (1, 4):
+        tournament = draft(Cell("sets", "round-robin", "players"))
+        edit_stage(stage=tournament.stages.get(), settings={"boards": boards}, by=tournament.owner)
+        with CaptureQueriesContext(connection) as queries:
+            start_now(tournament=tournament, by=tournament.owner)
+        counted.append(len(queries))
+    assert counted[1] - counted[0] <= 6
 
 
 def test_it_is_refused_with_a_reason_and_nothing_is_changed():

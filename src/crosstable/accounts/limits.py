@@ -21,6 +21,7 @@ from django.utils import timezone
 from crosstable.accounts.errors import TooManyTries, TooMuchWork
 from crosstable.accounts.models import Tally, User
 from crosstable.slots import Slots
+from crosstable.text import tr
 
 MINUTE = timedelta(minutes=1)
 WINDOW = timedelta(minutes=15)
@@ -28,7 +29,7 @@ HOUR = timedelta(hours=1)
 # Events created, lists uploaded and schedules made by one account in an hour.
 MOST_HEAVY = 300
 # One at a time per account; all accounts share this number of locks.
-HEAVY, PLACES = Slots("heavy", "other pools or schedules of yours", at_once=1, waiting=2, patience=10.0), 100
+HEAVY, PLACES = Slots("heavy", tr("another large request of yours"), at_once=1, waiting=2, patience=10.0), 100
 LONGEST = timedelta(days=1)
 # How far the clocks of several servers may differ.
 AHEAD = timedelta(seconds=30)
@@ -101,12 +102,19 @@ def take_heavy(user: User) -> None:
 
 @contextmanager
 def heavy_work(user: User) -> Iterator[None]:
-    """Count it, and run one such task of an account at a time.
+    """Count it, and run one such task of an account at a time. Raises TooMuchWork, Busy."""
+    take_heavy(user)
+    with one_at_a_time(user):
+        yield
+
+
+@contextmanager
+def one_at_a_time(user: User) -> Iterator[None]:
+    """Run one such task of an account at a time.
 
     Others of the account wait here, and not for the write lock of results. Inside a larger transaction it does not
-    wait. Raises TooMuchWork, Busy.
+    wait. Raises Busy.
     """
-    take_heavy(user)
     with ExitStack() as held:
         if not connection.in_atomic_block:
             held.enter_context(replace(HEAVY, name=f"heavy-{user.pk % PLACES}").taken())

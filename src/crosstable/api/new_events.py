@@ -8,6 +8,7 @@ from django.utils import timezone
 from ninja import Status
 from pydantic import Field
 
+from crosstable.accounts import limits
 from crosstable.api.identity import Request
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, LongText, Out, Text
@@ -122,16 +123,17 @@ def create_event_from_proposal(
         raise BadValue(tr("The game is one of {known}.", known=", ".join(GAMES)), "game")
     advice = proposals.advice_for(game, body.conditions.conditions(game.minutes))
     more = {"proposal", "conditions", "players", "rows", "then"}
-    tournament = create_from_proposal(
-        details=body.details(leave_out=more),
-        game=body.code,
-        proposal=proposals.find_proposal(advice, body.proposal),
-        boards=body.conditions.boards,
-        lines=body.players,
-        also=body.rows,
-        start=body.then == "start",
-        open_registration=body.then == "registration",
-        by=request.user,
-    )
+    with limits.one_at_a_time(request.user):
+        tournament = create_from_proposal(
+            details=body.details(leave_out=more),
+            game=body.code,
+            proposal=proposals.find_proposal(advice, body.proposal),
+            boards=body.conditions.boards,
+            lines=body.players,
+            also=body.rows,
+            start=body.then == "start",
+            open_registration=body.then == "registration",
+            by=request.user,
+        )
     response["Location"] = f"/api/tournaments/{tournament.pk}"
     return Status(201, shown(tournament))

@@ -16,6 +16,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from crosstable.accounts import limits
 from crosstable.accounts.models import Club, Membership
 from crosstable.engine.adviser import MOST_ENTRIES, Advice, Conditions, Proposal
 from crosstable.events.actions.event.new_event import create_from_proposal
@@ -377,7 +378,7 @@ def new_event(request: Request, game: str) -> HttpResponse:
     step = request.POST.get("step", "")
     is_unchanged = page.short.is_valid() and not page.has_other_proposals
     if step in ENDINGS and is_unchanged and page.form.is_valid() and (proposal := page.chosen) is not None:
-        with refusals_on(page.form):
+        with refusals_on(page.form), limits.one_at_a_time(request.user):
             made = run_once(request, dict(request.POST.lists()), lambda: _created(page, proposal, step))
             return _shown(request, step, **made)
     has_doubts = any(one.errors for one in page.essentials) or bool(page.short.wrong(OF_PLAYERS))

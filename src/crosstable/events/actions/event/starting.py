@@ -5,11 +5,10 @@ from typing import Any
 from crosstable.accounts.models import User
 from crosstable.events.actions.core.action import Action, one_action
 from crosstable.events.actions.event.tournaments import move_on
-from crosstable.events.actions.hall.dispatch import call_next
+from crosstable.events.actions.hall.dispatch import call_all
 from crosstable.events.actions.stages.kinds import ACTIONS_BY_STAGE_KIND, StepDetails
 from crosstable.events.errors import StepWaits
 from crosstable.events.models import Round, Stage, Status, Tournament
-from crosstable.events.queries.desk.boards import hall_of, stage_being_played
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import NextStep
 from crosstable.text import tr
@@ -30,7 +29,7 @@ def start_now(*, tournament: Tournament, by: User) -> Round | Stage:
         has_lists = act.tournament.entries.exclude(list_text="").exists()
         moved = move_on(act, Status.IN_PROGRESS, lock_lists=has_lists, check_in=True)
         started = _start_play(act)
-        _call_to_boards(act)
+        call_all(act)
         _record(act, started, {"status": before}, moved)
     return started
 
@@ -46,13 +45,6 @@ def _start_play(act: Action) -> Round | Stage:
         if room.step is NextStep.START:
             return moved
     raise AssertionError("every stage starts after its other steps")
-
-
-def _call_to_boards(act: Action) -> None:
-    """Call the matches that can be played now, where matches share boards."""
-    stage = stage_being_played(act.tournament)
-    for call in hall_of(stage, act.now).calls if stage is not None else ():
-        call_next(tournament=act.tournament, by=act.by, board=call.board)
 
 
 def _record(act: Action, started: Round | Stage, before: dict[str, Any], after: dict[str, Any]) -> None:

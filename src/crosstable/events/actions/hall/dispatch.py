@@ -47,6 +47,19 @@ def call_next(*, tournament: Tournament, by: User, board: int | None = None) -> 
     return fresh
 
 
+def call_all(act: Action) -> None:
+    """Call every match dispatch proposes, as a part of this action. The hall is read once, not for each board."""
+    stage = stage_being_played(act.tournament)
+    if stage is None:
+        return
+    hall = hall_of(stage, act.now)
+    for call in hall.calls:
+        match = hall.by_key[call.match]
+        _place(hall, match, call.board)
+        match.called_at = act.now
+        match.save(update_fields=["called_at", "table", "slot"])
+
+
 def call_back(*, match: Match, by: User) -> Match:
     """Cancel the call: the match waits again."""
     with action(match.round.tournament, by) as act:

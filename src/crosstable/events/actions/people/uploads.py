@@ -66,8 +66,7 @@ def take_upload(
     *, upload: PlayerUpload, also: Collection[int] = (), confirmed: Collection[str] = (), by: User
 ) -> list[Entry]:
     """Enter the good rows and those of the doubtful ones in `also`. Raises UploadGone if it was imported before."""
-    limits.take_heavy(by)
-    with transaction.atomic():
+    with limits.heavy_work(by), transaction.atomic():
         # Deleting the row is the lock: the second of two requests finds nothing.
         gone, _ = PlayerUpload.objects.filter(pk=upload.pk).delete()
         if not gone:
@@ -90,9 +89,9 @@ def take_valid_rows(
     bad = [(row.number, row.name, row.reason) for row in rows if not (row.is_good or row.is_doubtful)]
     if bad and not leave_out_bad:
         raise BadRows(bad)
-    limits.take_heavy(by)
-    taken = chosen_rows(rows, also)
-    return take_rows(tournament=tournament, rows=taken, confirmed=confirmed, by=by) if taken else []
+    with limits.heavy_work(by):
+        taken = chosen_rows(rows, also)
+        return take_rows(tournament=tournament, rows=taken, confirmed=confirmed, by=by) if taken else []
 
 
 def chosen_rows(rows: Sequence[JudgedRow], also: Collection[int]) -> list[JudgedRow]:
