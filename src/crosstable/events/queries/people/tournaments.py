@@ -108,11 +108,12 @@ def my_tournaments(user: User) -> OwnEvents:
 
 
 def events_to_copy(user: User, most: int = 3) -> list[Tournament]:
-    """Return the latest events the user organised, the last one first: neither drafts nor events of later days."""
+    """Return the latest events the user organised, the last one first: neither drafts nor events of later days, and
+    only those with entries."""
     organised = Appointment.objects.filter(user=user, role=Role.ORGANISER).values("tournament")
     rows = Tournament.objects.filter(Q(owner=user) | Q(pk__in=organised)).exclude(status=Status.DRAFT)
     rows = rows.filter(date__lte=timezone.localdate(), rehearsal_of=None).annotate(entered=Count("entries"))
-    return list(rows.order_by("-date", "-pk")[:most])
+    return list(rows.filter(entered__gt=0).order_by("-date", "-pk")[:most])
 
 
 def example_event() -> Tournament | None:
