@@ -18,7 +18,7 @@ from crosstable.events.errors import Refused
 from crosstable.events.files import reading_process
 from crosstable.events.files.eventfile import unpacking_process
 from crosstable.events.files.eventfile.writing import MEMBER
-from crosstable.events.files.reading_process import Unreadable, read_apart
+from crosstable.events.files.reading_process import Unreadable, read_in_process
 from crosstable.events.files.uploads import judge, read_upload
 from crosstable.slots import Busy
 from event_files import packed
@@ -129,7 +129,7 @@ def test_two_files_are_read_at_once_one_waits_and_others_are_told_to_come_back(w
     script, signal = waiting_script
     answers: list[str] = []
     readers = [
-        threading.Thread(target=lambda n=n: answers.append(read_apart(script, b"file %d" % n)))
+        threading.Thread(target=lambda n=n: answers.append(read_in_process(script, b"file %d" % n)))
         for n in range(3)
     ]
     for reader in readers:
@@ -137,15 +137,15 @@ def test_two_files_are_read_at_once_one_waits_and_others_are_told_to_come_back(w
     while locked_slots("readers") != ["readers-0", "readers-1", "readers-waiting-0"]:
         time.sleep(0.01)
     with pytest.raises(Busy, match=r"busy with other files. Try again in 5 seconds."):
-        read_apart(script, b"file 3")
+        read_in_process(script, b"file 3")
     signal.touch()
     for reader in readers:
         reader.join()
     assert sorted(answers) == ["file 0", "file 1", "file 2"]
-    assert read_apart(script, b"file 4") == "file 4"
+    assert read_in_process(script, b"file 4") == "file 4"
 
 
 def test_a_file_that_takes_too_long_is_given_up(waiting_script, monkeypatch):
     monkeypatch.setattr(reading_process, "PATIENCE", 0.3)
     with pytest.raises(Unreadable):
-        read_apart(waiting_script[0], b"")
+        read_in_process(waiting_script[0], b"")

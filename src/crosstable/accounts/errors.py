@@ -233,7 +233,7 @@ class LinkExpired(Exception):
     """A confirmation link that has expired, was used, or is not ours."""
 
 
-class Trouble(Exception):
+class LogInFailed(Exception):
     """Why a log-in at the OpenID provider failed, as a sentence. It quotes nothing the provider sent."""
 
     http_status: ClassVar[int] = 403
@@ -243,11 +243,11 @@ class Trouble(Exception):
         return str(self.says.filled(provider=settings.OIDC_NAME))
 
 
-def trouble(says: Text, status: int = 403) -> type[Trouble]:
-    return type("DeclaredTrouble", (Trouble,), {"says": says, "http_status": status})
+def log_in_failed(says: Text, status: int = 403) -> type[LogInFailed]:
+    return type("DeclaredTrouble", (LogInFailed,), {"says": says, "http_status": status})
 
 
-Unreachable = trouble(
+Unreachable = log_in_failed(
     tr(
         "This server cannot reach {provider} at the moment. Try again in a minute, or log in with your "
         "password"
@@ -255,17 +255,17 @@ Unreachable = trouble(
     ),
     503,
 )
-TurnedAway = trouble(
+LogInDenied = log_in_failed(
     tr("The log-in at {provider} was refused or cancelled. Try again, or log in with your password.")
 )
-Lost = trouble(
+Lost = log_in_failed(
     tr(
         "This log-in was started in another tab or browser, was used already, or took too "
         "long. Start again from the log-in page, and stay in one tab."
     ),
     410,
 )
-ClocksDiffer = trouble(
+ClocksDiffer = log_in_failed(
     tr(
         "The clocks of this server and of {provider} differ, so you cannot log in this way. Ask the "
         "administrator to set the"
@@ -273,7 +273,7 @@ ClocksDiffer = trouble(
     ),
     503,
 )
-NotTrusted = trouble(
+NotTrusted = log_in_failed(
     tr(
         "The answer of {provider} could not be verified, so you were not logged in. Try again; if it "
         "happens again, ask the"
@@ -281,26 +281,26 @@ NotTrusted = trouble(
     ),
     502,
 )
-NoAddress = trouble(
+NoAddress = log_in_failed(
     tr(
         "No email address came from {provider}, and an account needs one. Sign up here instead, then"
         " connect the two accounts under Account."
     )
 )
-NotConnected = trouble(
+NotConnected = log_in_failed(
     tr(
         "No account here is connected with yours at {provider}, and none is created this way. Log in "
         "with your password and"
         " connect the two under Account, or sign up first."
     )
 )
-AccountClosed = trouble(
+AccountClosed = log_in_failed(
     tr(
         "The account that is connected with yours at {provider} is closed. Ask the administrator of "
         "this server."
     )
 )
-OtherAccount = trouble(
+OtherAccount = log_in_failed(
     tr(
         "You are logged in here with another account than the one that is connected with yours at "
         "{provider}. Log out first"

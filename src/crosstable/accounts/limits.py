@@ -93,7 +93,7 @@ def take(*what: object, most: int, within: timedelta = HOUR) -> None:
     note(*what, within=within)
 
 
-def take_heavy(user: User) -> None:
+def count_heavy_action(user: User) -> None:
     """Count one more event, upload or schedule of this account. Raises TooMuchWork."""
     if times("heavy work", user.pk, within=HOUR) >= MOST_HEAVY:
         raise TooMuchWork(most=MOST_HEAVY)
@@ -103,7 +103,7 @@ def take_heavy(user: User) -> None:
 @contextmanager
 def heavy_work(user: User) -> Iterator[None]:
     """Count it, and run one such task of an account at a time. Raises TooMuchWork, Busy."""
-    take_heavy(user)
+    count_heavy_action(user)
     with one_at_a_time(user):
         yield
 

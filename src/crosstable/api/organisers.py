@@ -188,5 +188,5 @@ def say_presence(request: Request, tournament_id: int, match_id: int) -> Status[
     match = match_in(request, tournament, match_id)
     if match.is_bye:
         raise Http404
-    presence.come_to(match, request.user)
+    presence.arrive(match, request.user)
     return Status(204, None)

@@ -25,7 +25,7 @@ from crosstable.events.permissions import LOOK, side_of
 from crosstable.events.play_errors import DraftOutdated
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.tournaments import matches_seen, rounds_seen
-from crosstable.events.queries.rounds.drafts import changes_under, draft_differences, look_at_draft
+from crosstable.events.queries.rounds.drafts import changes_under, draft_differences, draft_of
 from crosstable.events.queries.rounds.live_rounds import rematches_in
 
 router = new_router("rounds")
@@ -132,7 +132,7 @@ def _changed(round_: Round) -> list[str]:
 
 
 def _warnings(round_: Round, matches: list[Match]) -> list[WarningOut]:
-    draft = look_at_draft(round_, matches)
+    draft = draft_of(round_, matches)
     return [
         WarningOut(rule=notice.rule, players=[draft.names[id] for id in notice.entries])
         for notice in draft.notices

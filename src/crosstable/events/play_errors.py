@@ -17,7 +17,7 @@ NotYourMatch = refusal(
     status=403,
 )
 # A device that has reported by code for one side reports for the other.
-SpeaksForBoth = refusal(
+ReportsForBothSides = refusal(
     "speaks-for-both",
     "This device has reported for {spoke_for}. {other} opens the same code on another phone; "
     "or tell the desk the result.",

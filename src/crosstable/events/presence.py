@@ -16,7 +16,7 @@ from crosstable.events.models import Match, Presence, Tournament
 LIFETIME = timedelta(seconds=40)
 
 
-def come_to(match: Match, user: User) -> None:
+def arrive(match: Match, user: User) -> None:
     """Record that this organiser has the match open."""
     now = timezone.now()
     tournament = match.round.tournament

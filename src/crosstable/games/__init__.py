@@ -2,7 +2,7 @@
 
 from crosstable.games.cards import CARDS
 from crosstable.games.chess import CHESS
-from crosstable.games.columns import Column, column_of, columns_of, means_nothing, tie_break_of
+from crosstable.games.columns import Column, column_of, columns_of, lacks_sides, tie_break_of
 from crosstable.games.goals import GOALS
 from crosstable.games.model import Ask, Choices, Game, Setting, StartingOrder, TieBreakList, Use, Vocabulary
 from crosstable.games.other import OTHER

@@ -34,7 +34,7 @@ def _filled(text: str, tie_break: TieBreak, game: Game, vocabulary: Vocabulary |
     )
 
 
-def means_nothing(game: Game, code: str) -> bool:
+def lacks_sides(game: Game, code: str) -> bool:
     """Return whether it counts sides in a game whose sides do not differ."""
     return find_tie_break(code).needs_sides and Use.COLORS not in game.uses
 

@@ -17,7 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from crosstable.accounts import mail
-from crosstable.accounts.errors import Trouble
+from crosstable.accounts.errors import LogInFailed
 from crosstable.accounts.openid.provider import provider
 from crosstable.database.storage_errors import is_damage
 from crosstable.events.models import JournalEntry
@@ -223,7 +223,7 @@ def _openid() -> Iterator[Finding]:
         return
     try:
         yield Finding("Log-in", Health.GOOD, f"{provider(refresh=True).issuer} describes itself")
-    except Trouble:
+    except LogInFailed:
         sentence = tr(
             "The description of {oidc_issuer} cannot be read, or is of another issuer.",
             oidc_issuer=settings.OIDC_ISSUER,

@@ -93,14 +93,14 @@ class CopyKeeper:
 
     def _work(self) -> None:
         while True:
-            was_published = self._hear()
+            was_published = self._wait()
             if was_published:
                 time.sleep(SETTLE)
                 load_monitor.wait(AT_LATEST)
             if self.is_due(datetime.now(), was_published):
                 self._try()
 
-    def _hear(self) -> bool:
+    def _wait(self) -> bool:
         """Wait until something is published, or until the next check of the clock."""
         try:
             return bool(self._published.get(timeout=LOOK))

@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 
 from django.conf import settings
 
-from crosstable.accounts.errors import ClocksDiffer, Lost, TurnedAway
+from crosstable.accounts.errors import ClocksDiffer, LogInDenied, Lost
 from crosstable.accounts.openid.provider import (
     AnsweredNo,
     Provider,
@@ -85,7 +85,7 @@ def check_is_ours(flow: Flow, answer: Mapping[str, str]) -> None:
 
 
 def person_of(flow: Flow, answer: Mapping[str, str], back: str) -> Person:
-    """Return the person who logged in at the provider. Raises Trouble."""
+    """Return the person who logged in at the provider. Raises LogInFailed."""
     asked = provider()
     if answer.get("iss", asked.issuer) != asked.issuer:
         raise distrust("another issuer answered")
@@ -93,7 +93,7 @@ def person_of(flow: Flow, answer: Mapping[str, str], back: str) -> Person:
         log.warning(
             "The identity provider refused the log-in: %s.", code_in(answer.get("error")) or "no code"
         )
-        raise TurnedAway
+        raise LogInDenied
     tokens = _tokens(asked, flow, answer["code"], back)
     claims = _claims(asked, flow, tokens.get("id_token"))
     return _person(asked, claims | _more(asked, claims, tokens.get("access_token")))

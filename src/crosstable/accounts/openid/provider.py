@@ -20,7 +20,7 @@ from urllib.parse import urlencode, urlsplit
 from django.conf import settings
 from django.core.cache import cache
 
-from crosstable.accounts.errors import NotTrusted, Trouble, Unreachable
+from crosstable.accounts.errors import LogInFailed, NotTrusted, Unreachable
 from crosstable.accounts.openid import why_no_issuer
 
 PATIENCE = 5.0
@@ -107,7 +107,7 @@ def fetch(url: str, form: Mapping[str, str] | None = None, authorization: str = 
     return answer
 
 
-def distrust(why: str) -> Trouble:
+def distrust(why: str) -> LogInFailed:
     """Log the reason for the administrator, without the data that was sent."""
     log.warning("The identity provider was not trusted: %s.", why)
     return NotTrusted()

@@ -41,7 +41,7 @@ from crosstable.events.actions.people.uploads import take_valid_rows
 from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue
-from crosstable.events.files.uploads.judging import judge_filled
+from crosstable.events.files.uploads.judging import judge_required
 from crosstable.events.models import Entry, Match, Tournament
 from crosstable.events.permissions import check_can
 from crosstable.events.queries.addressed import shared_tournament
@@ -219,7 +219,7 @@ def upload_players(
     """A spreadsheet with the columns Name, Rating and University. The good rows are entered."""
     tournament = event_named(request, form.wanted or query.wanted)
     check_can(request.user, tournament)
-    rows = judge_filled(*_file(request), tournament, COLUMNS)
+    rows = judge_required(*_file(request), tournament, COLUMNS)
     entered = take_valid_rows(tournament=tournament, rows=rows, leave_out_bad=True, by=request.user)
     errors = [AppRowOut(row=row.number, name=row.name, error=row.reason) for row in rows if not row.is_good]
     return AppUploadOut(success=_players_out(tournament, entered), errors=errors)

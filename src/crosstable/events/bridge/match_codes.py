@@ -33,7 +33,7 @@ def device_mark(match: Match, device: str) -> str:
     return salted_hmac("crosstable.device", f"{match.pk}:{device}", algorithm="sha256").hexdigest()[:LENGTH]
 
 
-def has_spoken_for(match: Match, theirs: Claim | None, device: str) -> bool:
+def has_reported_for_other(match: Match, theirs: Claim | None, device: str) -> bool:
     """Whether this device made the other side's report, in an event where it may not confirm that."""
     if theirs is None or match.round.tournament.one_device_for_both:
         return False

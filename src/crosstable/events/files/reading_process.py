@@ -21,7 +21,7 @@ class Unreadable(Exception):
     """The process ended without an answer: out of time or memory, or crashed by the file."""
 
 
-def read_apart(script: Path, data: bytes, *arguments: object) -> Any:
+def read_in_process(script: Path, data: bytes, *arguments: object) -> Any:
     """Return the script's answer about the file. Raises Unreadable, Busy."""
     command = [sys.executable, "-I", str(script), *map(str, arguments)]
     with READERS.taken():

@@ -24,7 +24,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET
 
 from crosstable.accounts import limits
-from crosstable.accounts.errors import AccountRefused, Lost, OtherAccount, Refused, TooManyTries, Trouble
+from crosstable.accounts.errors import AccountRefused, LogInFailed, Lost, OtherAccount, Refused, TooManyTries
 from crosstable.accounts.mail import send_confirmation
 from crosstable.accounts.models import User
 from crosstable.accounts.openid import flow as flows
@@ -62,13 +62,13 @@ def where_set_up(view: View) -> View:
             raise Http404
         try:
             return view(request, *args, **kwargs)
-        except Trouble as trouble:
+        except LogInFailed as trouble:
             return _trouble_page(request, trouble)
 
     return guarded
 
 
-def _trouble_page(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+def _trouble_page(request: HttpRequest, trouble: LogInFailed) -> HttpResponse:
     return render(request, "accounts/openid_trouble.html", {"reason": trouble}, status=trouble.http_status)
 
 
@@ -93,7 +93,7 @@ def come_back(request: HttpRequest) -> HttpResponse:
     try:
         person = flows.person_of(flow, request.GET.dict(), _back())
         response = _let_in(request, person, then)
-    except Trouble as trouble:
+    except LogInFailed as trouble:
         response = _trouble_page(request, trouble)
     response.delete_cookie(AWAY, path=PATH)
     return response
@@ -112,7 +112,7 @@ def _begun(request: HttpRequest) -> tuple[Flow, str]:
 
 
 def _let_in(request: HttpRequest, person: Person, then: str) -> HttpResponse:
-    """Raises Trouble, Refused."""
+    """Raises LogInFailed, Refused."""
     user = account_of(person)
     if isinstance(request.user, User):
         if user is not None and user != request.user:

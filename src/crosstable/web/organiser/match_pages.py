@@ -100,7 +100,7 @@ def stay(request: Request, tournament: Tournament, match_id: int) -> HttpRespons
     """Record that this page is still open. Return who else has it open."""
     rows = Match.objects.select_related("round__tournament")
     match = get_object_or_404(rows, pk=match_id, round__tournament=tournament)
-    presence.come_to(match, request.user)
+    presence.arrive(match, request.user)
     return JsonResponse({"others": listed(presence.others_at(match, request.user))})
 
 

@@ -15,12 +15,12 @@ from crosstable.accounts import limits
 from crosstable.events.actions.hall import calls
 from crosstable.events.actions.people.self_registration import register_with_code, waiting_list_of
 from crosstable.events.actions.results import by_code as actions
-from crosstable.events.bridge.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
+from crosstable.events.bridge.match_codes import has_reported_for_other, is_code_of, page_of, takes_codes
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, NameTaken, Refused
 from crosstable.events.models import Claim, Entry, Match, Tournament
 from crosstable.events.permissions import side_of
-from crosstable.events.play_errors import NoTableToCallFrom, SpeaksForBoth
+from crosstable.events.play_errors import NoTableToCallFrom, ReportsForBothSides
 from crosstable.events.queries.desk.announcements import current_announcements
 from crosstable.events.queries.desk.calls import may_call, open_call
 from crosstable.events.queries.people.entries import is_full
@@ -99,7 +99,7 @@ def _say(request: HttpRequest, match: Match, code: str, device: str) -> HttpResp
         if side not in SIDES:
             raise BadValue(tr("Choose your side."), "side")
         settled = _settled(request, match, actions.Speaker(code, side == "first", device), form)
-    except (BadValue, SpeaksForBoth) as refusal:
+    except (BadValue, ReportsForBothSides) as refusal:
         form.refuse(refusal)
         return _page(request, match, side, device, form, refusal.http_status)
     comes = f" {rules_of(match.round.tournament).dispute_sentence}" if settled.is_disputed else ""
@@ -170,7 +170,7 @@ def _page(
         "call": open_call(match),
         "may_call": takes_codes(match.round.tournament) and may_call(match),
         "announcements": current_announcements(match.round.tournament),
-        "spoke_for_other": has_spoken_for(match, claims.get(other.pk), device),
+        "reported_for_other": has_reported_for_other(match, claims.get(other.pk), device),
     }
     if form.has_boards:
         context |= _of_board(form, claims.get(me.pk), claims.get(other.pk))

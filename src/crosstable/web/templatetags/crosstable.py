@@ -94,7 +94,7 @@ def sentence(entry: JournalEntry) -> str:
 
 
 @register.filter
-def reason_apart(entry: JournalEntry) -> str:
+def separate_reason(entry: JournalEntry) -> str:
     """Return the reason if the sentence does not end with it."""
     return "" if describe(entry).endswith(f": {entry.reason}") else entry.reason
 

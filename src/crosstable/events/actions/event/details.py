@@ -21,7 +21,7 @@ from crosstable.events.bridge.settings.game_checks import check_choices, check_f
 from crosstable.events.errors import BadValue
 from crosstable.events.models import OwnFactions, RatedHere, RoundFlow, Tournament
 from crosstable.fields import EVENT_FIELDS, MOST_ROUNDS
-from crosstable.games import SCORES, Game, means_nothing
+from crosstable.games import SCORES, Game, lacks_sides
 from crosstable.games.factions import FACTION_LISTS
 from crosstable.installation import is_time_zone, no_time_zone
 from crosstable.text import tr
@@ -160,7 +160,7 @@ def _check_choices(details: Details, game: Game) -> None:
             find_tie_break(code)
         except EngineError as error:
             raise BadValue(capfirst(f"{error}."), "tie_breaks") from error
-        if means_nothing(game, code):
+        if lacks_sides(game, code):
             raise BadValue(
                 tr(
                     "{code} counts games with one colour. This game has no colours.",

@@ -79,7 +79,7 @@ def new_draft(*, details: Details, by: User, game: str, club: Club | None, **mor
     """Store a draft without stages; `more` are columns that are no details. Part of an action. Raises BadValue,
     TooMuchWork."""
     check_details(details, GAMES[game], least_rounds=1)
-    limits.take_heavy(by)
+    limits.count_heavy_action(by)
     return Tournament.objects.create(
         **details.values(),
         **more,

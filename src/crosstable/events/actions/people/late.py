@@ -58,7 +58,7 @@ def receive(
     if how not in HOW:
         raise BadValue(tr("Choose what becomes of the player: {how}.", how=", ".join(HOW)), "how")
     _check_rounds(tournament)
-    here = bring_in(tournament, entry, details, by, confirmed)
+    here = enter_as_present(tournament, entry, details, by, confirmed)
     if how != NEXT:
         _give_place(here, how, opponent, by)
     here.refresh_from_db()
@@ -76,7 +76,7 @@ def _check_rounds(tournament: Tournament) -> None:
         raise NoRoundToJoin(stage=stage.shown_name, number=stage.number)
 
 
-def bring_in(
+def enter_as_present(
     tournament: Tournament,
     entry: Entry | None,
     details: EntryDetails | None,

@@ -36,7 +36,7 @@ def keep_upload(*, tournament: Tournament, upload: Upload, by: User) -> PlayerUp
     """Check the upload and store it for the preview. Enters no one; uploads older than a day are deleted, and all but
     the newest of the account. Raises NotAllowed, TooMuchWork."""
     check_can(by, tournament)
-    limits.take_heavy(by)
+    limits.count_heavy_action(by)
     PlayerUpload.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     before = PlayerUpload.objects.filter(by=by).order_by("-created_at").values_list("pk", flat=True)
     PlayerUpload.objects.filter(pk__in=list(before[MOST_KEPT - 1 :])).delete()

@@ -19,10 +19,10 @@ from crosstable.events.actions.results.results import (
 )
 from crosstable.events.actions.results.series import claims_of
 from crosstable.events.actions.results.team_boards import take_board
-from crosstable.events.bridge.match_codes import device_mark, has_spoken_for, is_code_of, takes_codes
+from crosstable.events.bridge.match_codes import device_mark, has_reported_for_other, is_code_of, takes_codes
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match
-from crosstable.events.play_errors import NotYourMatch, SpeaksForBoth
+from crosstable.events.play_errors import NotYourMatch, ReportsForBothSides
 from crosstable.text import tr
 
 BY_CODE = "by code"
@@ -41,7 +41,7 @@ class Speaker:
 
 def report_by_code(*, match: Match, speaker: Speaker, score: Score) -> Match:
     """Report for a side. Raises NotYourMatch for a wrong code, NotAllowed if the organiser disabled codes,
-    SpeaksForBoth."""
+    ReportsForBothSides."""
     with _acting(match, speaker) as (act, fresh, side):
         if act.tournament.has_boards:
             raise BadValue(tr("A team match is reported board by board. Name the board."), "board")
@@ -81,8 +81,8 @@ def _acting(match: Match, speaker: Speaker) -> Iterator[tuple[Action, Match, Ent
 def _check_speaks_for_one(match: Match, me: Entry, other: Entry, device: str) -> None:
     if not device and not match.round.tournament.one_device_for_both:
         raise BadValue(tr("Name the device: one device reports for one side only."), "device")
-    if has_spoken_for(match, claims_of(match, other)[0], device):
-        raise SpeaksForBoth(spoke_for=str(other), other=str(me))
+    if has_reported_for_other(match, claims_of(match, other)[0], device):
+        raise ReportsForBothSides(spoke_for=str(other), other=str(me))
 
 
 def _remember(match: Match, side: Entry, device: str) -> None:

@@ -53,7 +53,7 @@ def set_pairing(
         _check_two(act, first, second, table)
         situation = situation_of(round_, first, second)
         rows = _rows_of(act, situation, first, second)
-        gone, made, aside = _brought_together(act, situation, (first, second), rows, table)
+        gone, made, aside = _with_pairing(act, situation, (first, second), rows, table)
         done = rewrite(act, round_, gone, made, aside)
         act.record(
             "pairing.set",
@@ -88,7 +88,7 @@ def preview_pairing(
         _check_two(act, first, second, table)
         situation = situation_of(round_, first, second)
         rows = _rows_of(act, situation, first, second)
-        _, made, aside = _brought_together(act, situation, (first, second), rows, table)
+        _, made, aside = _with_pairing(act, situation, (first, second), rows, table)
         act.leave_as_it_is()
     return PairingPreview(round_, tuple(made), tuple(aside))
 
@@ -192,7 +192,7 @@ def _rows_of(act: Action, situation: Situation, *entries: Entry) -> list[Match]:
     return list(rows.values())
 
 
-def _brought_together(
+def _with_pairing(
     act: Action, situation: Situation, pair: tuple[Entry, Entry], rows: list[Match], table: int | None
 ) -> tuple[list[Match], list[Match], list[Entry]]:
     """Return the rows to delete, those to add (the wanted pairing first), and players without a place."""

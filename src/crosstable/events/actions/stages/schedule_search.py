@@ -70,7 +70,7 @@ def start_search(
         raise BadValue(
             tr("A search takes from 1 to {most_seconds} seconds.", most_seconds=MOST_SECONDS), "seconds"
         )
-    limits.take_heavy(by)
+    limits.count_heavy_action(by)
     with action(stage.tournament, by) as act:
         fresh = stage_to_schedule(act, stage, seen_version)
         _check(fresh)

@@ -12,7 +12,7 @@ from django.db.models import Max
 from crosstable.accounts.models import User
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.hall.evenings import give_times_to
-from crosstable.events.actions.people.late import bring_in
+from crosstable.events.actions.people.late import enter_as_present
 from crosstable.events.actions.results.settling import clear_boards, reopen
 from crosstable.events.actions.stages.schedules import store_boards
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
@@ -128,7 +128,7 @@ def arrived(
     """Enter the player, and mark them present once players are checked in."""
     if entry is not None and stage.tournament.status == Status.REGISTRATION:
         return entry
-    return bring_in(stage.tournament, entry, details, by, confirmed)
+    return enter_as_present(stage.tournament, entry, details, by, confirmed)
 
 
 def _new_matches(stage: Stage, seat: FreeSeat, entry: Entry, there: list[Match]) -> list[Match]:

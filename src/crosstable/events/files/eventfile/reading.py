@@ -10,7 +10,7 @@ from typing import Any
 from crosstable.events.errors import EventFileDamaged, EventFileNewer, EventFileTooBig, NotAnEventFile
 from crosstable.events.files.eventfile.unpacking_process import read
 from crosstable.events.files.eventfile.writing import FORMAT, MEMBER, VERSION, Json, carried_by_name
-from crosstable.events.files.reading_process import Unreadable, read_apart
+from crosstable.events.files.reading_process import Unreadable, read_in_process
 
 MOST_PACKED = 10_000_000
 MOST_UNPACKED = 50_000_000
@@ -72,7 +72,7 @@ def _read_document(data: bytes) -> Json:
         if document.get("refused") != "too-long":
             return document
     try:
-        document_apart: Json = read_apart(PROCESS, data, FORMAT, MEMBER, MOST_UNPACKED, MOST_VALUES)
+        document_apart: Json = read_in_process(PROCESS, data, FORMAT, MEMBER, MOST_UNPACKED, MOST_VALUES)
     except Unreadable as error:
         raise EventFileTooBig(most="what can be read in a few seconds") from error
     return document_apart

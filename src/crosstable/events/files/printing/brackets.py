@@ -33,7 +33,7 @@ def _content(tournament: Tournament) -> Content:
     boxes = [box for box in view.boxes if box.status is not Status.UNNEEDED]
     return {
         "template": "bracket",
-        "landscape": _lies(layout),
+        "landscape": _is_landscape(layout),
         "width": layout.width,
         "height": layout.height,
         "box": [WIDTH, HEIGHT],
@@ -71,7 +71,7 @@ def _boards(boxes: list[Box], tournament: Tournament) -> list[Content]:
     ]
 
 
-def _lies(layout: Layout) -> bool:
+def _is_landscape(layout: Layout) -> bool:
     """Return whether it fits better in landscape."""
     wide, high = layout.width, layout.height
     return min(ROOM[0] / wide, ROOM[1] / high) >= min(ROOM[1] / wide, ROOM[0] / high)

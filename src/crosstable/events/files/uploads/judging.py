@@ -163,7 +163,7 @@ def _disambiguated(details: EntryDetails, doubt: str, entries: _Entries) -> tupl
     )
 
 
-def judge_filled(
+def judge_required(
     file_name: str, data: bytes, tournament: Tournament, columns: Mapping[str, str]
 ) -> list[JudgedRow]:
     """Return every row, bad if a column is empty. Raises BadValue if a column is missing, and a Refused.

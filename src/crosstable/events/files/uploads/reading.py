@@ -25,7 +25,7 @@ from crosstable.events.errors import (
     SheetEmpty,
     TooManyRows,
 )
-from crosstable.events.files.reading_process import Unreadable, read_apart
+from crosstable.events.files.reading_process import Unreadable, read_in_process
 from crosstable.events.files.uploads.cells import (
     BadCell,
     Cell,
@@ -76,7 +76,7 @@ ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
 def read_workbook(file_name: str, data: bytes) -> Sequence[Sheet]:
     """Return every sheet from its first row and column on. Raises FileEncrypted, FileDamaged, Busy."""
     try:
-        answer = read_apart(PROCESS, data, MAX_SHEETS, MOST_READ + 1, MAX_COLUMNS)
+        answer = read_in_process(PROCESS, data, MAX_SHEETS, MOST_READ + 1, MAX_COLUMNS)
     except Unreadable as error:
         raise FileDamaged(file_name=file_name) from error
     if "refused" in answer:

@@ -211,7 +211,7 @@ def _start_event(room: ControlRoom) -> Announcement:
         return Announcement(title, too_few, waits=True)
     if people.checked_in < 2:
         return Announcement(title, _about_lists(room), CHECK_IN_ALL, blocked=too_few, checks_in=True)
-    if warning := _cut_too_large(room, title) or _too_many_rounds(room, title):
+    if warning := _too_large_cut(room, title) or _too_many_rounds(room, title):
         return warning
     ways = _ways_around_rounds(room, people.checked_in)
     risk = _about_rounds(room, people.checked_in)
@@ -229,7 +229,7 @@ def _start_event(room: ControlRoom) -> Announcement:
     return Announcement(title, text, some, check_in_all_label=CHECK_IN_ALL, ways=ways, warning=risk)
 
 
-def _cut_too_large(room: ControlRoom, title: str) -> Announcement | None:
+def _too_large_cut(room: ControlRoom, title: str) -> Announcement | None:
     """Warn if more players advance from the Swiss than are present, while players can still be added."""
     why = too_large_a_cut(room.stage)
     return Announcement(title, "", tr("Choose the cut"), ("knockout",), blocked=why) if why else None
@@ -276,7 +276,7 @@ def _start_without_check_in(room: ControlRoom) -> Announcement:
     if room.people.expected < 2:
         text: str = tr("Share the address of the event, or add entries yourself. At least two are needed.")
         return Announcement(title, text, waits=True)
-    if warning := _cut_too_large(room, title) or _too_many_rounds(room, title):
+    if warning := _too_large_cut(room, title) or _too_many_rounds(room, title):
         return warning
     text = tr("Starting closes the registration. Late entries can still be added from the next round on.")
     if room.stage.kind == StageKind.KNOCKOUT:

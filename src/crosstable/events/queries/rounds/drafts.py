@@ -122,7 +122,7 @@ def draft_differences(round_: Round) -> Differences:
     return Differences(list(gone), [name for pk, name in names.items() if pk not in paired])
 
 
-def look_at_draft(round_: Round, matches: Sequence[Match]) -> Draft:
+def draft_of(round_: Round, matches: Sequence[Match]) -> Draft:
     state = load_tournament(round_.tournament, before_round=round_.number)
     pairings, byes = as_engine(matches)
     notices = violated_rules(state, pairings, byes, setting_of(round_.tournament))

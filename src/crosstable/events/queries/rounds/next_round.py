@@ -16,7 +16,7 @@ from crosstable.events.bridge.tournament import conditions_for, load_tournament,
 from crosstable.events.bridge.words import points_words, record_words
 from crosstable.events.errors import named
 from crosstable.events.models import Match, Round, Stage, Tournament
-from crosstable.events.queries.rounds.drafts import Draft, active_ids, look_at_draft
+from crosstable.events.queries.rounds.drafts import Draft, active_ids, draft_of
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.text import tr
@@ -105,7 +105,7 @@ def _preview(tournament: Tournament, stage: Stage, number: int) -> RoundPreview 
     entries = tournament.entries.in_bulk([pk for row in rows for pk in (row.first_id, row.second_id) if pk])
     for row in rows:
         row.first, row.second = entries[row.first_id], entries.get(row.second_id)
-    draft = look_at_draft(rows[0].round, rows)
+    draft = draft_of(rows[0].round, rows)
     tables = [row for row in rows if not row.is_bye]
     return RoundPreview(tables, [row for row in rows if row.is_bye], draft, _basis(rows, draft))
 

@@ -64,13 +64,13 @@ def rows_by_pool(
         gone = left.keys() | set(dropped.values_list("entry_id", flat=True))
     tables = {}
     for name, pool in (pools_by_name(stage) if pools is None else pools).items():
-        rows = [row for row in _closed_up(standings(pool, codes), void) if row.entry.id not in void]
+        rows = [row for row in _ranked_without_void(standings(pool, codes), void) if row.entry.id not in void]
         rows = in_decided_order(rows, decisions, gone) if decisions else rows
         tables[name] = [row for row in rows if row.entry.id not in gone] if only_present else rows
     return tables
 
 
-def _closed_up(rows: Sequence[Row], void: Collection[int]) -> list[Row]:
+def _ranked_without_void(rows: Sequence[Row], void: Collection[int]) -> list[Row]:
     """Entries whose games are void have no place: those below move up."""
     empty = [row.rank for row in rows if row.entry.id in void]
     return [replace(row, rank=row.rank - sum(rank < row.rank for rank in empty)) for row in rows]

@@ -18,7 +18,7 @@ from crosstable.events.queries.rounds.drafts import (
     Draft,
     changes_under,
     draft_differences,
-    look_at_draft,
+    draft_of,
 )
 from crosstable.events.queries.rounds.live_rounds import (
     LIVE,
@@ -172,7 +172,7 @@ class RoundsDesk(StageDesk):
 
     @cached_property
     def draft(self) -> Draft | None:
-        return look_at_draft(self.round, self.matches) if self.round is not None and self.is_draft else None
+        return draft_of(self.round, self.matches) if self.round is not None and self.is_draft else None
 
     @property
     def vocabulary(self) -> Vocabulary:
