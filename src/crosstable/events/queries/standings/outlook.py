@@ -28,7 +28,7 @@ from crosstable.events.bridge.tournament import load_tournament
 from crosstable.events.models import Entry, RoundStatus, Status, Tournament
 from crosstable.events.queries.rounds.drafts import active_ids
 from crosstable.events.queries.standings.ranking import ranked_only
-from crosstable.text import tr
+from crosstable.text import tr, trn
 
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
 KEPT = 3600
@@ -129,23 +129,33 @@ def _calculate(
 
 def _counted_out(event: engine.Tournament, most_vp: int | None) -> str:
     games = len(open_games(event))
-    scores = f" with every score up to {most_vp}" if most_vp is not None else ""
     if not games:
         return tr("Every result is in.")
-    return (
-        f"Exact: every result of the {games} open {'game' if games == 1 else 'games'}{scores} was tried out."
+    if most_vp is None:
+        return trn(
+            "Exact: every result of the {count} open game was tried out.",
+            "Exact: every result of the {count} open games was tried out.",
+            games,
+        )
+    return trn(
+        "Exact: every result of the {count} open game with every score up to {most} was tried out.",
+        "Exact: every result of the {count} open games with every score up to {most} was tried out.",
+        games,
+        most=most_vp,
     )
 
 
 def _played_out(simulation: Simulation, is_paired: bool) -> str:
-    guess = (
-        ""
-        if is_paired
-        else tr(" The last round is not paired yet. Neighbours in the standings are assumed to meet.")
+    played = tr(
+        "Too many results are open to try them all. They were played out {times} times from the seed {seed}, as the "
+        "ratings expect.",
+        times=simulation.samples,
+        seed=simulation.seed,
     )
+    if is_paired:
+        return played
     return (
-        f"Too many results are open to try them all. They were played out {simulation.samples} times "
-        f"from the seed {simulation.seed}, as the ratings expect.{guess}"
+        f"{played} {tr('The last round is not paired yet. Neighbours in the standings are assumed to meet.')}"
     )
 
 
