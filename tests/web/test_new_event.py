@@ -61,7 +61,13 @@ def test_players_who_register_themselves_are_expected_and_registration_opens():
 def test_if_nothing_fits_the_closest_formats_say_how_much_too_long_they_are():
     answer, _ = filled(logged_in("olga"), starts="20:00", ends="20:30", boards="1", minutes="30")
     assert "No format fits this time." in text(answer)
-    assert "210 minutes too long" in text(answer)
+    assert "3 h 30 min too long" in text(answer)
+
+
+def test_a_proposal_that_ends_on_another_day_says_which():
+    answer, _ = filled(logged_in("olga"), starts="20:00", ends="20:30", boards="1", minutes="60")
+    tomorrow = date_format(timezone.localdate() + timedelta(days=1), "D")
+    assert answer.context["page"].cards[0].ends == f"{tomorrow} 04:00"
 
 
 def test_a_file_with_more_text_than_a_list_of_players_is_refused_in_words():

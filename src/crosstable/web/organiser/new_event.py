@@ -100,11 +100,11 @@ class ShownLine:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A proposal with the clock time of its end. `late`: minutes after the time given."""
+    """A proposal with the time of its end, with the day if it is another one. `late`: how long after the time given."""
 
     words: ShownProposal
     ends: str
-    late: int
+    late: str
     is_chosen: bool
 
     @property
@@ -292,8 +292,8 @@ class Page:
         return [
             Card(
                 proposals.shown(one),
-                self._clock(one.minutes),
-                max(0, one.minutes - self.length),
+                self._end(one.minutes),
+                duration(one.minutes - self.length) if one.minutes > self.length else "",
                 code == chosen,
             )
             for one, code in zip(offered, codes, strict=True)
@@ -331,14 +331,21 @@ class Page:
     @property
     def next_day(self) -> str:
         """A sentence about an end after midnight; or empty."""
-        end = self.starts + datetime.timedelta(minutes=self.length)
+        end = self._after(self.length)
         if end.date() == self.starts.date():
             return ""
         day = date_format(end, "l j F")
         return tr("The end is on {day}, {length} after the start.", day=day, length=duration(self.length))
 
     def _clock(self, minutes: int) -> str:
-        return f"{self.starts + datetime.timedelta(minutes=minutes):%H:%M}"
+        return f"{self._after(minutes):%H:%M}"
+
+    def _end(self, minutes: int) -> str:
+        end = self._after(minutes)
+        return date_format(end, "H:i" if end.date() == self.starts.date() else "D H:i")
+
+    def _after(self, minutes: int) -> datetime.datetime:
+        return self.starts + datetime.timedelta(minutes=minutes)
 
     @property
     def essentials(self) -> Sequence[forms.BoundField]:
