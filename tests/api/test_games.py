@@ -84,12 +84,12 @@ def test_the_limit_of_a_wargame_can_be_chosen_either_way():
         (
             {"game": "chess", "choices": {"score": "pins"}},
             "choices.score",
-            "Chess has no “score”: there is nothing to choose.",
+            "Chess has no “score” and no other choice.",
         ),
         (
             {"game": "cards", "choices": {"score": "pins"}},
             "choices.score",
-            "Trading cards (Magic style) has no “score”: choose from best_of.",
+            "Trading cards (Magic style) has no “score”. Choose from best_of.",
         ),
         (
             {"game": "sets", "choices": {"best_of": 4}},

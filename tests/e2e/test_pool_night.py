@@ -262,7 +262,7 @@ def a_tie_is_played_off(page: Page, tied: list[str]) -> None:
     page.goto(f"/t/{SLUG}/control")
     press(page, "Close the play-off")
     page.goto(f"/t/{SLUG}/control/stages/1/ties")
-    expect(page.get_by_text(f"{tied[0]}, then {tied[1]}, then {tied[2]}: by play-off")).to_be_visible()
+    expect(page.get_by_text(f"{tied[0]}, then {tied[1]}, then {tied[2]}: play-off")).to_be_visible()
 
 
 def a_knockout_of_eight_with_third_place(page: Page, second: str) -> None:

@@ -166,7 +166,7 @@ def test_whatever_breaks_goes_no_further_than_the_log(monkeypatch, caplog):
         raise ZeroDivisionError
 
     monkeypatch.setattr("crosstable.events.files.pack_writer.pack_files", broken)
-    assert write_pack(tournament).problem == "something broke on our side; the server's log says what"
+    assert write_pack(tournament).problem == "a server error; see the server's log"
     assert "ZeroDivisionError" in caplog.text
 
 

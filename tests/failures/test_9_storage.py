@@ -187,7 +187,7 @@ def test_a_damaged_page_is_told_on_screen_and_by_the_doctor_and_a_backup_helps(t
         page = server.get(f"/t/{hall.slug}/standings")
         assert (page.status, DAMAGED in page.body.decode()) == (503, True)
     ill = crosstable("doctor", "--data", data, **OWN)
-    assert (ill.returncode, ill.stdout.count("It is damaged")) == (1, 1)
+    assert (ill.returncode, ill.stdout.count("The database is damaged")) == (1, 1)
     damage(data, "django_migrations")
     worse = crosstable("doctor", "--data", data, **OWN)
     way_out = "malformed. Put the last backup in its place: crosstable restore FILE\n"

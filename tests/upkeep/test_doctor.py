@@ -51,7 +51,7 @@ def test_it_is_said_how_old_the_last_backup_is_and_that_no_other_comes_by_itself
     at = (timezone.now() - timedelta(days=5)).timestamp()
     os.utime(copy, (at, at))
     said = [(f.health, f.sentence) for f in examine() if f.about == "Backup"]
-    assert said == [(Health.LOOK, f"The last one is 5 days old, in {folder}{more}")]
+    assert said == [(Health.LOOK, f"Age of the last one: 5 days, in {folder}{more}")]
 
 
 def test_the_workers_of_a_server_are_counted_and_the_dead_are_not(tmp_path):

@@ -279,7 +279,7 @@ def test_the_doctor_says_whether_the_provider_describes_itself(provider, setting
     assert said == [
         (
             Health.BAD,
-            "The description of http://127.0.0.1:9 cannot be read, or is of another issuer. Look at"
-            " CROSSTABLE_OIDC_ISSUER and at the network.",
+            "The description of http://127.0.0.1:9 cannot be read, or is of another issuer. Check"
+            " CROSSTABLE_OIDC_ISSUER and the network.",
         )
     ]

@@ -166,7 +166,9 @@ def test_a_tie_is_decided_on_its_page(olga):
     assert "No ties left to decide" in words(olga.get(address))
     # The public page shows how it was decided, and who advances by it.
     page = olga.get(public)
-    first, second, third = re.search(r"(\w+), then (\w+), then (\w+): by lots \(7\)", text(page)).groups()
+    first, second, third = re.search(
+        r"(\w+), then (\w+), then (\w+): draw of lots \(7\)", text(page)
+    ).groups()
     through = re.findall(r'goes-on\s*"\s*data-find="(\w+)"', page.content.decode())
     assert set(through) == {first, second} == {"ann", "bo", "cy"} - {third}
 

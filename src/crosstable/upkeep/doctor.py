@@ -21,7 +21,7 @@ from crosstable.accounts.errors import LogInFailed
 from crosstable.accounts.openid.provider import provider
 from crosstable.database.storage_errors import is_damage
 from crosstable.events.models import JournalEntry
-from crosstable.text import tr
+from crosstable.text import tr, trn
 from crosstable.upkeep.copies import FOLDER, newest_copy
 from crosstable.upkeep.postgres import has_tools
 from crosstable.upkeep.running import count_workers, is_served
@@ -57,20 +57,22 @@ def is_well(findings: list[Finding]) -> bool:
 
 def _version() -> Iterator[Finding]:
     sentence = f"Crosstable {version('crosstable')}, Python {sys.version.split()[0]}"
-    yield Finding("Version", Health.GOOD, sentence)
+    yield Finding(tr("Version"), Health.GOOD, sentence)
 
 
 def _database() -> Iterator[Finding]:
     try:
         connection.ensure_connection()
-        yield Finding("Database", Health.GOOD, _database_words())
+        yield Finding(tr("Database"), Health.GOOD, _database_words())
         yield from _damage()
         yield from _migrations()
     except DatabaseError as error:
         if is_damage(error):
             yield _damaged(error)
         else:
-            yield Finding("Database", Health.BAD, f"It does not answer: {error}".strip())
+            yield Finding(
+                tr("Database"), Health.BAD, tr("The database does not respond: {error}", error=error).strip()
+            )
 
 
 def _database_words() -> str:
@@ -91,8 +93,12 @@ def _damage() -> Iterator[Finding]:
 
 
 def _damaged(answer: object) -> Finding:
-    way_out = "Stop the server and put the last backup in its place: crosstable restore FILE"
-    return Finding("Database", Health.BAD, f"It is damaged ({answer}). {way_out}")
+    sentence = tr(
+        "The database is damaged ({answer}). Stop the server and restore the last backup: crosstable "
+        "restore FILE",
+        answer=answer,
+    )
+    return Finding(tr("Database"), Health.BAD, sentence)
 
 
 def _migrations() -> Iterator[Finding]:
@@ -103,23 +109,30 @@ def _migrations() -> Iterator[Finding]:
             "Migrations are pending ({waiting}). The next start of the server applies them.",
             waiting=waiting,
         )
-        yield Finding("Tables", Health.LOOK, sentence)
+        yield Finding(tr("Tables"), Health.LOOK, sentence)
     else:
-        yield Finding("Tables", Health.GOOD, "As this version wants them")
+        yield Finding(tr("Tables"), Health.GOOD, tr("Up to date"))
 
 
 def _disk() -> Iterator[Finding]:
     directory = Path(settings.DATA_DIR)
     free = shutil.disk_usage(directory).free / MB
     health = Health.BAD if free < 100 else Health.LOOK if free < 1000 else Health.GOOD
-    todo = "" if health is Health.GOOD else tr(" Free some space: with a full disk, no results can be saved.")
-    yield Finding("Disk", health, f"{free:,.0f} MB free for {directory}.{todo}")
+    sentence: str = tr("{free:,.0f} MB free for {directory}.", free=free, directory=directory)
+    if health is not Health.GOOD:
+        todo = tr("Free some space: with a full disk, no results can be saved.")
+        sentence = f"{sentence} {todo}"
+    yield Finding(tr("Disk"), health, sentence)
     probe = directory / ".doctor"
     try:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        yield Finding("Disk", Health.BAD, f"{directory} cannot be written to: {error.strerror}.")
+        yield Finding(
+            tr("Disk"),
+            Health.BAD,
+            tr("{directory} cannot be written to: {error}.", directory=directory, error=error.strerror),
+        )
 
 
 def _clock() -> Iterator[Finding]:
@@ -131,23 +144,25 @@ def _clock() -> Iterator[Finding]:
     ahead = newest - timezone.now() if newest else timedelta(0)
     if ahead > timedelta(minutes=1):
         sentence: str = tr(
-            "The newest history entry is {value:,.0f} minutes in the future.",
+            "The newest history entry is {value:,.0f} minutes in the future. Set the clock of this computer.",
             value=ahead.total_seconds() / 60,
         )
-        yield Finding("Clock", Health.BAD, f"{sentence} Set the clock of this machine.")
+        yield Finding(tr("Clock"), Health.BAD, sentence)
     else:
-        sentence = f"{timezone.localtime():%Y-%m-%d %H:%M:%S} in {timezone.get_current_timezone_name()}"
-        yield Finding("Clock", Health.GOOD, sentence)
+        sentence = f"{timezone.localtime():%Y-%m-%d %H:%M:%S}, {timezone.get_current_timezone_name()}"
+        yield Finding(tr("Clock"), Health.GOOD, sentence)
 
 
 def _key() -> Iterator[Finding]:
     path = Path(settings.DATA_DIR) / "secret.key"
     if len(settings.SECRET_KEY) < 32:
-        yield Finding("Key", Health.BAD, "The secret key is short: at least 32 characters, by chance.")
+        yield Finding(
+            tr("Key"), Health.BAD, tr("The secret key is too short. Use at least 32 random characters.")
+        )
     elif path.exists() and path.stat().st_mode & 0o077:
-        yield Finding("Key", Health.BAD, f"Others can read {path}: chmod 600.")
+        yield Finding(tr("Key"), Health.BAD, tr("Others can read {path}. Run: chmod 600 {path}", path=path))
     else:
-        yield Finding("Key", Health.GOOD, "Long, and readable only by this account")
+        yield Finding(tr("Key"), Health.GOOD, tr("Long, and readable only by this account"))
 
 
 def _mail() -> Iterator[Finding]:
@@ -156,14 +171,18 @@ def _mail() -> Iterator[Finding]:
             "Written to {email_file_path}, not sent: no one receives a password link.",
             email_file_path=settings.EMAIL_FILE_PATH,
         )
-        yield Finding("Mail", Health.LOOK, sentence)
+        yield Finding(tr("Mail"), Health.LOOK, sentence)
         return
     try:
         with get_connection(fail_silently=False):
             pass
-        yield Finding("Mail", Health.GOOD, f"{settings.EMAIL_HOST} answers")
+        yield Finding(tr("Mail"), Health.GOOD, tr("{host} answers", host=settings.EMAIL_HOST))
     except (OSError, smtplib.SMTPException) as error:
-        yield Finding("Mail", Health.BAD, f"{settings.EMAIL_HOST} does not answer: {error}")
+        yield Finding(
+            tr("Mail"),
+            Health.BAD,
+            tr("{host} does not answer: {error}", host=settings.EMAIL_HOST, error=error),
+        )
 
 
 def _backup() -> Iterator[Finding]:
@@ -171,39 +190,53 @@ def _backup() -> Iterator[Finding]:
     newest = newest_copy(Path(settings.DATA_DIR))
     if connection.vendor == "postgresql" and not has_tools():
         yield Finding(
-            "Backup", Health.LOOK, "pg_dump is not installed here, so there are no automatic backups."
+            tr("Backup"), Health.LOOK, tr("pg_dump is not installed here, so there are no automatic backups.")
         )
     elif newest is None:
-        yield Finding("Backup", Health.LOOK, f"There is none in {folder}: crosstable backup{_switched_off()}")
+        yield Finding(
+            tr("Backup"),
+            Health.LOOK,
+            _and_switched_off(
+                tr("There is no backup in {folder}. Make one: crosstable backup", folder=folder)
+            ),
+        )
     else:
         age = datetime.now() - newest
         health = Health.LOOK if age > timedelta(days=2) else Health.GOOD
-        yield Finding("Backup", health, f"The last one is {_age(age)} old, in {folder}{_switched_off()}")
+        yield Finding(
+            tr("Backup"),
+            health,
+            _and_switched_off(tr("Age of the last one: {age}, in {folder}", age=_age(age), folder=folder)),
+        )
 
 
-def _switched_off() -> str:
-    return "" if settings.AUTOMATIC_BACKUPS else ". Automatic backups are off: CROSSTABLE_BACKUPS is 0"
+def _and_switched_off(sentence: str) -> str:
+    if settings.AUTOMATIC_BACKUPS:
+        return sentence
+    return tr("{sentence}. Automatic backups are off: CROSSTABLE_BACKUPS is 0", sentence=sentence)
 
 
 def _age(age: timedelta) -> str:
     hours = age.total_seconds() / 3600
-    return (
-        f"{hours / 24:.0f} days"
-        if hours >= 48
-        else f"{hours:.0f} hours"
-        if hours >= 2
-        else "less than 2 hours"
-    )
+    if hours >= 48:
+        return trn("{count} day", "{count} days", round(hours / 24))
+    if hours >= 2:
+        return trn("{count} hour", "{count} hours", round(hours))
+    return tr("less than 2 hours")
 
 
 def _server() -> Iterator[Finding]:
     directory = Path(settings.DATA_DIR)
     if not is_served(directory):
-        yield Finding("Server", Health.GOOD, "Not running with this data")
+        yield Finding(tr("Server"), Health.GOOD, tr("Not running with this data"))
         return
     count = count_workers(directory)
-    workers = f", {count} {'worker' if count == 1 else 'workers'}" if count else ""
-    yield Finding("Server", Health.GOOD, f"Running with this data{workers}")
+    sentence: str = tr("Running with this data")
+    if count:
+        sentence = trn(
+            "Running with this data, {count} worker", "Running with this data, {count} workers", count
+        )
+    yield Finding(tr("Server"), Health.GOOD, sentence)
 
 
 def _address() -> Iterator[Finding]:
@@ -211,10 +244,16 @@ def _address() -> Iterator[Finding]:
         sentence = tr(
             "CROSSTABLE_PROXIES is empty: every visitor looks like the proxy, and shares its limits."
         )
-        yield Finding("Address", Health.LOOK, sentence)
+        yield Finding(tr("Address"), Health.LOOK, sentence)
     else:
         yield Finding(
-            "Address", Health.GOOD, f"{settings.PUBLIC_URL}, answers to {' '.join(settings.ALLOWED_HOSTS)}"
+            tr("Address"),
+            Health.GOOD,
+            tr(
+                "{address}, answers to {hosts}",
+                address=settings.PUBLIC_URL,
+                hosts=" ".join(settings.ALLOWED_HOSTS),
+            ),
         )
 
 
@@ -222,13 +261,16 @@ def _openid() -> Iterator[Finding]:
     if not settings.OIDC_ISSUER:
         return
     try:
-        yield Finding("Log-in", Health.GOOD, f"{provider(refresh=True).issuer} describes itself")
+        yield Finding(
+            tr("Log-in"), Health.GOOD, tr("{issuer} describes itself", issuer=provider(refresh=True).issuer)
+        )
     except LogInFailed:
         sentence = tr(
-            "The description of {oidc_issuer} cannot be read, or is of another issuer.",
+            "The description of {oidc_issuer} cannot be read, or is of another issuer. "
+            "Check CROSSTABLE_OIDC_ISSUER and the network.",
             oidc_issuer=settings.OIDC_ISSUER,
         )
-        yield Finding("Log-in", Health.BAD, f"{sentence} Look at CROSSTABLE_OIDC_ISSUER and at the network.")
+        yield Finding(tr("Log-in"), Health.BAD, sentence)
 
 
 LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (

@@ -16,7 +16,7 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.scheduling import Constraint, GivenUp, NotBefore, OnBoards, OnKind, Rest, Unavailable
 from crosstable.engine.scheduling.constraints import in_words
 from crosstable.events.errors import BadValue
-from crosstable.text import tr
+from crosstable.text import listed, tr
 
 CONSTRAINT_SENTENCES = {
     "unavailable": tr("is away in a round"),
@@ -36,7 +36,7 @@ class AnyEntry(dict[int, str]):
         return True
 
     def __missing__(self, entry: int) -> str:
-        return "A player who is not in a pool"
+        return str(tr("A player who is not in a pool"))
 
 
 def read_constraints(items: Sequence[Mapping[str, Any]], names: Names) -> list[Constraint]:
@@ -82,14 +82,14 @@ def check_named(items: Sequence[Mapping[str, Any]], there: Sequence[Mapping[str,
 
 def _entry(value: Any, names: Names) -> EntryId:
     if type(value) is not int or value not in names:
-        raise ValueError("it names no entry of this event: use the number that playerId has")
+        raise ValueError(tr("it names no entry of this event; use its playerId"))
     return EntryId(value)
 
 
 def _number(item: Mapping[str, Any], name: str) -> int:
     value = item[name]
     if type(value) is not int or value < 1:
-        raise ValueError(f"{name} must be a whole number from 1")
+        raise ValueError(tr("{name} must be a whole number from 1", name=name))
     return value
 
 
@@ -97,7 +97,7 @@ def _weight(item: Mapping[str, Any]) -> int | None:
     if item.get("weight") is None:
         return None
     if _number(item, "weight") > MOST_WEIGHT:
-        raise ValueError(f"a weight is at most {MOST_WEIGHT}")
+        raise ValueError(tr("a weight is at most {most}", most=MOST_WEIGHT))
     return _number(item, "weight")
 
 
@@ -109,7 +109,7 @@ def _unavailable(item: Mapping[str, Any], names: Names) -> Constraint:
 def _not_before(item: Mapping[str, Any], names: Names) -> Constraint:
     both = item["entries"]
     if not isinstance(both, list | tuple) or len(both) != 2 or both[0] == both[1]:
-        raise ValueError("it needs two different entries")
+        raise ValueError(tr("it needs two different entries"))
     return NotBefore(
         _entry(both[0], names), _entry(both[1], names), _number(item, "round"), weight=_weight(item)
     )
@@ -118,7 +118,7 @@ def _not_before(item: Mapping[str, Any], names: Names) -> Constraint:
 def _on_boards(item: Mapping[str, Any], names: Names) -> Constraint:
     boards = item["boards"]
     if not isinstance(boards, list | tuple) or not boards or not all(type(b) is int for b in boards):
-        raise ValueError("it names no place to play")
+        raise ValueError(tr("it names no place to play"))
     return OnBoards(_entry(item["entry"], names), tuple(boards), weight=_weight(item))
 
 
@@ -149,5 +149,17 @@ READERS: Mapping[str, Callable[[Mapping[str, Any], Names], Constraint]] = {
 
 
 def given_up_in_words(given_up: GivenUp, names: Names, board: str) -> str:
-    where = ", ".join(f"{names[m.first]} v {names[m.second]} in round {m.round}" for m in given_up.matches)
-    return f"{in_words(given_up.constraint, names, board)}: not met by {where}"
+    where = listed(
+        tr(
+            "{first} v {second} in round {number}",
+            first=names[m.first],
+            second=names[m.second],
+            number=m.round,
+        )
+        for m in given_up.matches
+    )
+    return tr(
+        "{constraint}: not met by {matches}",
+        constraint=in_words(given_up.constraint, names, board),
+        matches=where,
+    )

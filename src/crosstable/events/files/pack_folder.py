@@ -123,7 +123,7 @@ def pack_words(pack: EmergencyPack) -> str:
     return tr(
         "The emergency printouts for round {round_number} could not be saved: {problem}.",
         round_number=pack.round_number,
-        problem=pack.problem,
+        problem=tr(pack.problem),
     )
 
 

@@ -29,6 +29,7 @@ from crosstable.events.files.printing.printer import public_address
 from crosstable.events.hooks import revision_raised
 from crosstable.events.load_monitor import load_monitor
 from crosstable.events.models import EmergencyPack, JournalEntry, Round, RoundStatus, StageKind, Tournament
+from crosstable.text import tr
 
 log = logging.getLogger(__name__)
 # Seconds. After a publish all phones request their table; packs wait for them, at most this long.
@@ -37,13 +38,13 @@ SETTLE, AT_LATEST = 2, 30
 CHANGED_PAPER = frozenset(verbs_that(lambda verb: verb.paper is Paper.CHANGED))
 MAY_NEED_PAPER = frozenset(verbs_that(lambda verb: verb.paper is Paper.MAY_BE_NEEDED))
 WORDS = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "the disk is full",
-    errno.EACCES: "its folder may not be written to",
-    errno.EPERM: "its folder may not be written to",
-    errno.ENOTDIR: "a file is in the way of its folder",
-    errno.EEXIST: "a file is in the way of its folder",
-    errno.EROFS: "the disk may only be read",
+    errno.ENOSPC: tr("the disk is full"),
+    errno.EDQUOT: tr("the disk is full"),
+    errno.EACCES: tr("the server may not write to its folder"),
+    errno.EPERM: tr("the server may not write to its folder"),
+    errno.ENOTDIR: tr("a file is in the way of its folder"),
+    errno.EEXIST: tr("a file is in the way of its folder"),
+    errno.EROFS: tr("the disk is read-only"),
 }
 README = """{event}, round {number}: the emergency pack.
 
@@ -71,10 +72,10 @@ def _try_to_write(tournament: Tournament, round_: Round) -> str:
         log.error("The pack of %s, round %s: %s", tournament.slug, round_.number, error)
         return WORDS.get(error.errno or 0, error.strerror or str(error))[:200]
     except (CannotPrint, SheetTooLarge):
-        return "a PDF could not be made; the server's log says why"
+        return tr("a PDF could not be made; see the server's log")[:200]
     except Exception:
         log.exception("The pack of %s, round %s", tournament.slug, round_.number)
-        return "something broke on our side; the server's log says what"
+        return tr("a server error; see the server's log")[:200]
     return ""
 
 

@@ -140,7 +140,7 @@ def _throw_drafts_away(act: Action, round_: Round) -> None:
     act.tournament.rounds.filter(status=RoundStatus.DRAFT).delete()
     following = stage_after(round_.stage) if round_.stage is not None else None
     is_unseen = following is not None and following.status in (StageStatus.PLANNED, StageStatus.DRAWN)
-    if following is not None and is_unseen and discard_draw(following, "the draw"):
+    if following is not None and is_unseen and discard_draw(following, tr("draw")):
         save_stage(following)
 
 

@@ -108,7 +108,7 @@ def discard_knockout(*, stage: Stage, by: User) -> Stage:
     with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, tr("Discard the draw"), StageStatus.DRAWN)
         before = seats_as_json(fresh)
-        discard_draw(fresh, "the draw")
+        discard_draw(fresh, tr("draw"))
         save_stage(fresh)
         act.record("knockout.discarded", fresh.name, {"seats": before}, stage=fresh)
     return fresh

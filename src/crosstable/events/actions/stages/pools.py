@@ -64,7 +64,7 @@ def form_pools(
         formed = _formed(fresh)
         check_match_count(fresh, [len(group.entries) for group in formed])
         _keep_last_byes(fresh, [group.entries for group in formed])
-        discarded = discard_draw(fresh, "the pools before")
+        discarded = discard_draw(fresh, tr("earlier pools"))
         store_pools(fresh, formed)
         if stage_after(fresh) is not None:
             check_cut(fresh)
@@ -135,7 +135,7 @@ def discard_pools(*, stage: Stage, by: User, seen_version: int | None = None) ->
         fresh = _pool_stage(act, stage, tr("Discard the pools"), seen_version)
         if not fresh.pools.exists():
             raise NoPools(stage=fresh.shown_name)
-        discarded = discard_draw(fresh, "pools")
+        discarded = discard_draw(fresh, tr("pools"))
         save_stage(fresh)
         act.record("pools.discarded", fresh.name, before={"discarded": discarded}, stage=fresh)
     return fresh

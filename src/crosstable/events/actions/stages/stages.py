@@ -98,8 +98,8 @@ def discard_what_depends(stage: Stage, setting_names: Sequence[str]) -> str:
         return ""
     drawn = stage.status != StageStatus.PLANNED
     if stage.kind == StageKind.POOLS and set(setting_names) & {"groups", "distribution", "shuffle_seed"}:
-        return discard_draw(stage, "pools and schedule" if drawn else "pools")
-    return discard_schedule(stage) if stage.kind == StageKind.POOLS else discard_draw(stage, "the draw")
+        return discard_draw(stage, tr("pools and schedule") if drawn else tr("pools"))
+    return discard_schedule(stage) if stage.kind == StageKind.POOLS else discard_draw(stage, tr("draw"))
 
 
 def discard_schedule(stage: Stage) -> str:
@@ -107,7 +107,7 @@ def discard_schedule(stage: Stage) -> str:
     there = stage.rounds.exists()
     stage.rounds.all().delete()
     stage.status, stage.published_at = StageStatus.PLANNED, None
-    return "schedule" if there else ""
+    return tr("schedule") if there else ""
 
 
 def discard_draw(stage: Stage, what: str) -> str:

@@ -81,7 +81,7 @@ def _give(act: Action, match: Match, absent: Entry) -> str:
     assert other is not None, "a match of a pool has two sides"
     if not other.is_active:
         settle(act, match, by_code(ResultCode.DOUBLE_FORFEIT), Settled.WALKOVER)
-        return "neither side"
+        return tr("neither side")
     settle(act, match, lost_by(absent, match), Settled.WALKOVER)
     return other.display_name
 

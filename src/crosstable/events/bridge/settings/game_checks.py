@@ -21,10 +21,13 @@ def check_choices(game: Game, choices: Mapping[str, Any]) -> None:
     with prefix_field("choices"):
         for name, value in choices.items():
             if name not in settings:
-                known = f"choose from {', '.join(settings)}" if settings else "there is nothing to choose"
+                unknown = (
+                    tr("{game} has no “{name}”. Choose from {known}.")
+                    if settings
+                    else tr("{game} has no “{name}” and no other choice.")
+                )
                 raise BadValue(
-                    tr("{name} has no “{name_2}”: {known}.", name=game.name, name_2=name[:40], known=known),
-                    name[:40],
+                    unknown.filled(game=game.name, name=name[:40], known=", ".join(settings)), name[:40]
                 )
             CHECKS[name](game, settings[name], value)
 
@@ -77,7 +80,7 @@ def _is_within(setting: Setting, value: Any) -> bool:
 
 def _range(setting: Setting) -> str:
     least, most = _bounds(setting)
-    return f"from {least} to {most:,}"
+    return tr("from {least} to {most:,}", least=least, most=most)
 
 
 def _bounds(setting: Setting) -> tuple[int, int]:
@@ -177,12 +180,12 @@ def choice_schema(game: Game, setting: Setting) -> dict[str, Any]:
 
 # By field of the event: its name, and the value that must stay.
 FIXED_BY_PLAY: Mapping[str, tuple[str, Callable[[Tournament], object]]] = {
-    "system": ("The pairing system", lambda t: rules_of(t).system),
-    "scoring": ("Points", lambda t: rules_of(t).scoring),
-    "choices": ("How a result is entered", lambda t: rules_of(t).result_format),
-    "accelerated": ("Acceleration", lambda t: t.accelerated),
-    "team_boards": ("The number of boards", lambda t: t.team_boards),
-    "initial_color": ("The colour of round 1", lambda t: t.initial_color),
+    "system": (tr("The pairing system"), lambda t: rules_of(t).system),
+    "scoring": (tr("Points"), lambda t: rules_of(t).scoring),
+    "choices": (tr("How a result is entered"), lambda t: rules_of(t).result_format),
+    "accelerated": (tr("Acceleration"), lambda t: t.accelerated),
+    "team_boards": (tr("The number of boards"), lambda t: t.team_boards),
+    "initial_color": (tr("The colour of round 1"), lambda t: t.initial_color),
 }
 
 

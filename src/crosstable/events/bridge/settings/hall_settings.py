@@ -126,8 +126,8 @@ def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
     event = stage.tournament
     rules = rules_of(event)
     _between(chosen.boards, 0, MOST_BOARDS, rules.say("The number of {tables}"), "boards")
-    _between(chosen.minutes, 0, LONGEST_MATCH, "The minutes of a match", "minutes")
-    _between(chosen.rest, 0, LONGEST_MATCH, "The minutes of rest", "rest")
+    _between(chosen.minutes, 0, LONGEST_MATCH, tr("The minutes of a match"), "minutes")
+    _between(chosen.rest, 0, LONGEST_MATCH, tr("The minutes of rest"), "rest")
     if bool(chosen.starts) != bool(chosen.minutes):
         missing = "minutes" if chosen.starts else "starts"
         raise BadValue(tr("For clock times, enter both the start and the minutes of a match."), missing)

@@ -186,24 +186,24 @@ def _single_only(chosen: Mapping[str, Any]) -> None:
 
 
 ADVANCING = {
-    "per_pool": _whole(0, MOST_ADVANCING, "How many advance"),
-    "next_best": _whole(0, MOST_ADVANCING, "How many of the next best advance"),
+    "per_pool": _whole(0, MOST_ADVANCING, tr("How many advance")),
+    "next_best": _whole(0, MOST_ADVANCING, tr("How many of the next best advance")),
 }
 CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
     StageKind.SWISS: ADVANCING,
     StageKind.POOLS: {
         **ADVANCING,
-        "groups": _optional(_whole(1, MOST_POOLS, "The number of pools")),
+        "groups": _optional(_whole(1, MOST_POOLS, tr("The number of pools"))),
         "distribution": _one_of(*(way.value for way in Distribution)),
-        "shuffle_seed": _optional(_whole(0, 2**53, "The seed of a shuffle")),
-        "boards": _whole(1, MOST_BOARDS, "The number of {tables}"),
+        "shuffle_seed": _optional(_whole(0, 2**53, tr("The seed of a shuffle"))),
+        "boards": _whole(1, MOST_BOARDS, tr("The number of {tables}")),
         "own_boards": _yes_or_no,
         "board_rule": _one_of(*(rule.value for rule in BoardRule)),
         "rounds": _one_of(*(table.value for table in Rounds)),
         "double": _yes_or_no,
         "last_byes": _list_of(int, "entries"),
         "constraints": _constraints,
-        "board_kinds": _list_of(str, "kinds of {tables}, from {table} 1"),
+        "board_kinds": _list_of(str, tr("kinds of {tables}, from {table} 1")),
     },
     StageKind.KNOCKOUT: {
         "elimination": _one_of(*(kind.value for kind in Elimination)),
@@ -214,9 +214,9 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
         "best_of_rounds": _odd_or_none,
         "consolation": _one_of(*(way.value for way in Consolation)),
         "reseed": _yes_or_no,
-        "entrants": _optional(_whole(2, MOST_ADVANCING, "How many take part")),
+        "entrants": _optional(_whole(2, MOST_ADVANCING, tr("How many take part"))),
         "seeding": _one_of(*SEEDINGS),
-        "draw_seed": _optional(_whole(0, HIGHEST_DRAW_SEED, "The number of the draw")),
+        "draw_seed": _optional(_whole(0, HIGHEST_DRAW_SEED, tr("The number of the draw"))),
     },
 }
 IN_POOLS = "groups is how many there are, null: as many as suit those who take part"

@@ -82,13 +82,18 @@ def decided_in_words(stage: Stage) -> list[str]:
     return [decision_words(stage.tournament, decision) for decision in decisions]
 
 
+WAYS = {Way.TIE_BREAK: tr("tie-break"), Way.PLAY_OFF: tr("play-off"), Way.LOTS: tr("draw of lots")}
+
+
 def decision_words(tournament: Tournament, decision: Decision) -> str:
     ids = [id for group in decision.groups for id in group]
     names = dict(tournament.entries.filter(pk__in=ids).values_list("pk", "display_name"))
-    order = ", then ".join(named([names.get(pk, "?") for pk in group]) for group in decision.groups)
+    *before, order = (named([names.get(pk, "?") for pk in group]) for group in decision.groups)
+    for ahead in reversed(before):
+        order = tr("{first}, then {rest}", first=ahead, rest=order)
     is_code = decision.way is Way.TIE_BREAK
     by_what = rules_of(tournament).tie_break(decision.note).name if is_code else decision.note
-    return f"{order}: by {decision.way.value} ({by_what})"
+    return tr("{order}: {way} ({note})", order=order, way=WAYS[decision.way], note=by_what)
 
 
 def open_ties(stage: Stage) -> list[Tie]:
