@@ -39,11 +39,12 @@ def test_a_list_with_bad_rows_is_looked_at_and_the_good_ones_taken(browser, hous
     page.get_by_label("File with the players").set_input_files(file)
     page.get_by_role("button", name="Look at the list").click()
     expect(page.locator("tbody tr")).to_have_count(4)
+    expect(page.get_by_role("region", name="Next").get_by_role("button").first).to_be_focused()
     assert [row.inner_text().split()[:3] for row in page.locator("tbody tr").all()] == [
-        ["4", "ANN", "doubtful"],
-        ["5", "Bo", "bad"],
-        ["3", "Ann", "good"],
-        ["6", "محمد", "good"],
+        ["4", "ANN", "Doubtful"],
+        ["5", "Bo", "Bad"],
+        ["3", "Ann", "Good"],
+        ["6", "محمد", "Good"],
     ]
     olga.sees("Name your faction.")
     page.get_by_label("Take ANN, row 4").check()

@@ -129,7 +129,8 @@ const OF_THE_MOMENT = ["csrfmiddlewaretoken", "version", "seen", "next", "places
 function controlKey(node) {
   const hidden = [...(node.form?.querySelectorAll("input[type=hidden]") ?? [])]
     .filter(({ name }) => !OF_THE_MOMENT.includes(name)).map(({ name, value }) => `${name}=${value}`);
-  const form = node.formAction && (node.getAttribute("formaction") ?? node.form?.getAttribute("action"));
+  const form = node.form &&
+    (node.getAttribute("formaction") ?? node.form.getAttribute("action") ?? location.pathname);
   const fold = node.tagName === "SUMMARY" ? node.parentElement.id : "";
   return [node.tagName, node.id, node.getAttribute("href"), form, node.name, node.value, fold, ...hidden].join(" ");
 }
@@ -139,7 +140,8 @@ function findControl(key, within) {
 }
 
 const nextStep = () =>
-  document.querySelector("#next-action, [data-next-step]") ?? document.querySelector("main h1, main h2");
+  document.querySelector("#next-action, [data-next-step], .next :is(a, button).primary") ??
+    document.querySelector("main h1, main h2");
 
 function focusOn(node) {
   if (!node) return;
