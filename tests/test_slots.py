@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, make_password
@@ -20,6 +21,8 @@ from building import administrator, event, user
 from crosstable.accounts import limits
 from crosstable.accounts.errors import TooMuchWork
 from crosstable.accounts.passwords import HASHES
+from crosstable.api import stages
+from crosstable.api.stages import with_pools
 from crosstable.events.actions.people.uploads import take_valid_rows
 from crosstable.events.errors import SheetTooLarge
 from crosstable.events.files.printing import Paper, print_sheet
@@ -192,6 +195,24 @@ def test_pools_with_an_idempotency_key_wait_for_their_slot_before_the_write_lock
         refused = olga.post(f"{path}/stages/1/pools", {"groups": 1}, Idempotency_Key="k")
     assert problem(refused) == (503, "busy")
     done(olga.post(f"{path}/stages/1/pools", {"groups": 1}, Idempotency_Key="k"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_answer_with_every_crosstable_is_made_in_the_slot_of_its_account(monkeypatch):
+    """Several at the same time would leave the pages of others a small share of the processor."""
+    olga, chess = Caller("olga"), {"game": "chess", "format": "round-robin", "totalRounds": 1}
+    made = done(olga.post("/tournaments", {"name": "Pools", "date": "2026-11-21", **chess}), 201)
+    path, locked = f"/tournaments/{made['tournamentId']}", []
+    for name in ("Ann", "Bo"):
+        done(olga.post(f"{path}/players", {"displayName": name}), 201)
+
+    def seen(*args: Any) -> Any:
+        locked.append(locked_slots(f"heavy-{olga.user.pk % limits.PLACES}"))
+        return with_pools(*args)
+
+    monkeypatch.setattr(stages, "with_pools", seen)
+    done(olga.post(f"{path}/stages/1/pools", {"groups": 1}))
+    assert locked == [[f"heavy-{olga.user.pk % limits.PLACES}-0"]]
 
 
 @pytest.mark.django_db(transaction=True)

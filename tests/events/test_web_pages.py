@@ -13,6 +13,7 @@ from django.test import Client
 from api.calling import Caller, problem
 from building import play_round, playing, start_next
 from crossings import small_event
+from crosstable.accounts import limits
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.models import Tournament
@@ -72,6 +73,13 @@ def test_every_format_has_its_pages(format):
     files = pages_of(tournament)
     assert ("bracket.html" in files) == ("knockout" in format or "cut" in format)
     assert ("stages/1.html" in files) == ("pool" in format or "robin" in format)
+
+
+def test_web_pages_count_as_heavy_work(monkeypatch):
+    tournament = finished()
+    monkeypatch.setattr(limits, "MOST_HEAVY", 0)
+    answer = Caller("olga").get(f"/tournaments/{tournament.pk}/web-pages")
+    assert problem(answer) == (429, "too-much-work")
 
 
 def test_an_event_in_progress_has_no_web_pages_yet():

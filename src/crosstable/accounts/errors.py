@@ -133,7 +133,7 @@ NotSetUp = refusal(
 TooManyTries = refusal("too-many-tries", "Too many attempts. Try again in {minutes} minutes.", status=429)
 TooMuchWork = refusal(
     "too-much-work",
-    "You have created events, uploaded lists or made schedules {most} times within an hour."
+    "You have created events, uploaded lists, made schedules or downloaded web pages {most} times within an hour."
     " Wait an hour and try again.",
     status=429,
 )

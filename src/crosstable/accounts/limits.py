@@ -7,6 +7,7 @@ since a whole hall may share one; networks that the installation trusts are not 
 import hashlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
@@ -30,6 +31,8 @@ HOUR = timedelta(hours=1)
 MOST_HEAVY = 300
 # One at a time per account; all accounts share this number of locks.
 HEAVY, PLACES = Slots("heavy", tr("another large request of yours"), at_once=1, waiting=2, patience=10.0), 100
+# The account whose task this thread runs.
+_holder: ContextVar[int | None] = ContextVar("holder", default=None)
 LONGEST = timedelta(days=1)
 # How far the clocks of several servers may differ.
 AHEAD = timedelta(seconds=30)
@@ -112,12 +115,13 @@ def heavy_work(user: User) -> Iterator[None]:
 def one_at_a_time(user: User) -> Iterator[None]:
     """Run one such task of an account at a time.
 
-    Others of the account wait here, and not for the write lock of results. Inside a larger transaction it does not
-    wait. Raises Busy.
+    Others of the account wait here, and not for the write lock of results. Inside a larger transaction, or a larger
+    task of the account, it does not wait. Raises Busy.
     """
     with ExitStack() as held:
-        if not connection.in_atomic_block:
+        if not connection.in_atomic_block and _holder.get() != user.pk:
             held.enter_context(replace(HEAVY, name=f"heavy-{user.pk % PLACES}").taken())
+            held.callback(_holder.reset, _holder.set(user.pk))
         yield
 
 

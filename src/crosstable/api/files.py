@@ -122,7 +122,7 @@ def write_emergency_pack(request: Request, tournament_id: int) -> PackOut:
 def get_web_pages(request: Request, tournament_id: int) -> HttpResponse:
     """A finished event as a folder of plain pages, a zip: for a disk or any web space."""
     tournament = tournament_to_run(request, tournament_id)
-    return HttpResponse(web_pages(tournament, request), content_type="application/zip")
+    return HttpResponse(web_pages(tournament, request, request.user), content_type="application/zip")
 
 
 class PrintIn(In):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from django.http import Http404, HttpResponse
 from ninja import Query
 
+from crosstable.accounts import limits
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.router import new_router
@@ -174,8 +175,10 @@ def form_pools(
     stage = stage_to_run(request, tournament_id, number)
     sent.setdefault("shuffle_seed", stage.settings.get("shuffle_seed"))
     sent["as_proposed"] = "groups" in sent and sent["groups"] is None
-    pools.form_pools(stage=stage, by=request.user, seen_version=version, **sent)
-    return with_pools(request, stage.tournament, number)
+    # With the answer: a crosstable of every pool takes longer than forming them.
+    with limits.one_at_a_time(request.user):
+        pools.form_pools(stage=stage, by=request.user, seen_version=version, **sent)
+        return with_pools(request, stage.tournament, number)
 
 
 @router.patch(STAGE_PATH + "/pools", response=StageWithPoolsOut)
@@ -225,11 +228,12 @@ def make_schedule(
     """Make the schedule; with constraints start the search for one, and look at `search` again until it is over."""
     stage = stage_to_run(request, tournament_id, number)
     seconds, version = (body.seconds, body.version) if body else (schedule_search.SECONDS, None)
-    if PoolSettings.of(stage).constraints:
-        schedule_search.start_search(stage=stage, by=request.user, seconds=seconds, seen_version=version)
-    else:
-        schedules.make_schedule(stage=stage, by=request.user, seen_version=version)
-    return with_schedule(request, response, stage.tournament, number, FIRST_PAGE)
+    with limits.one_at_a_time(request.user):
+        if PoolSettings.of(stage).constraints:
+            schedule_search.start_search(stage=stage, by=request.user, seconds=seconds, seen_version=version)
+        else:
+            schedules.make_schedule(stage=stage, by=request.user, seen_version=version)
+        return with_schedule(request, response, stage.tournament, number, FIRST_PAGE)
 
 
 @router.post(STAGE_PATH + "/publish", response=StageWithPoolsOut)

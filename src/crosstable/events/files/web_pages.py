@@ -20,6 +20,8 @@ from django.contrib.staticfiles.finders import find
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import Resolver404, resolve, reverse
 
+from crosstable.accounts import limits
+from crosstable.accounts.models import User
 from crosstable.events.errors import EventNotFinished
 from crosstable.events.models import Tournament
 from crosstable.slots import Slots
@@ -55,10 +57,11 @@ _ADDRESS = re.compile(r'\b(href|src)="([^"]*)"')
 Fetch = Callable[[str], HttpResponse | None]
 
 
-def web_pages(tournament: Tournament, request: HttpRequest) -> bytes:
-    """Return the zip. `request` gives host and language. Raises EventNotFinished, Busy."""
+def web_pages(tournament: Tournament, request: HttpRequest, by: User) -> bytes:
+    """Return the zip. `request` gives host and language. Raises EventNotFinished, TooMuchWork, Busy."""
     if not tournament.is_complete:
         raise EventNotFinished(event=tournament.name)
+    limits.count_heavy_action(by)
     start, out = reverse("event", args=[tournament.slug]), io.BytesIO()
     with WRITERS.taken(), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in _files(start, lambda address: _rendered(address, request)):

@@ -36,7 +36,7 @@ def export(request: Request, tournament: Tournament) -> HttpResponse:
 def pages(request: Request, tournament: Tournament) -> HttpResponse:
     name = f'attachment; filename="{tournament.slug}.zip"'
     return HttpResponse(
-        web_pages(tournament, request),
+        web_pages(tournament, request, request.user),
         content_type="application/zip",
         headers={"Content-Disposition": name},
     )
