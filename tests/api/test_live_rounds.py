@@ -34,7 +34,7 @@ def test_a_no_show_is_repaired_by_key(olga, tournament):
     marked = done(olga.post(of(tournament, f"/players/{player(tournament, 'a')}/no-show")))
     assert marked["absent"] is True
     ways = done(olga.get(of(tournament, "/rounds/1/repairs")))
-    assert [(way["kind"], way["title"], way["told"]) for way in ways["proposals"][:2]] == [
+    assert [(way["kind"], way["title"], way["notified"]) for way in ways["proposals"][:2]] == [
         ("meets-bye", "c plays e", ["c", "e"]),
         ("forfeit", "Win by forfeit for c", ["c"]),
     ]
@@ -42,7 +42,7 @@ def test_a_no_show_is_repaired_by_key(olga, tournament):
     assert ways["proposals"][0]["disturbance"] == {
         "rematches": 0,
         "idle": 0,
-        "told": 2,
+        "notified": 2,
         "walking": 1,
         "gap": 0,
     }

@@ -32,7 +32,7 @@ MOST_KEPT, LOOK_EVERY = 5_000, 100
 RENDERED_WITHIN, LOOK_AGAIN = timedelta(seconds=5), 0.02
 WRITES = re.compile(r'\s*(?:INSERT|UPDATE|DELETE)\b[^"]*"(\w+)"')
 # Writes to these tables are no part of a request: a refused request counts, too.
-APART = (RememberedRequest._meta.db_table, Tally._meta.db_table)
+OWN_TABLES = (RememberedRequest._meta.db_table, Tally._meta.db_table)
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -132,7 +132,7 @@ class _KeyedWrite:
     def see(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Wrap every statement of the request."""
         write = WRITES.match(sql)
-        if write is None or write[1] in APART or self.is_stored:
+        if write is None or write[1] in OWN_TABLES or self.is_stored:
             return execute(sql, params, many, context)
         with transaction.atomic(savepoint=False):
             self._store()

@@ -49,14 +49,14 @@ class DisturbanceOut(Out):
 
     rematches: int
     idle: int = Field(description="People in the hall without a game.")
-    told: int
+    notified: int
     walking: int = Field(description="People who change tables.")
     gap: int = Field(description="Rungs between opponents, squared and added up.")
     colors: int = Field(0, description="Where the game has colours: those that do not suit.")
 
     @classmethod
     def of(cls, weight: Disturbance, tournament: Tournament) -> Self:
-        values = {**asdict(weight), "told": weight.notified}
+        values = asdict(weight)
         return cls(**of_game(tournament, {name: values[name] for name in cls.model_fields}))
 
 
@@ -67,7 +67,7 @@ class RepairOut(Out):
     )
     title: str
     changes: list[str] = Field(description="One sentence for each.")
-    told: list[str] = Field(description="Who is notified; all others keep table and opponent.")
+    notified: list[str] = Field(description="Who is notified; all others keep table and opponent.")
     warnings: list[str] = Field(description="Rules it breaks.")
     disturbance: DisturbanceOut
 
@@ -78,7 +78,7 @@ class RepairOut(Out):
             kind=offer.proposal.kind.value,
             title=offer.title,
             changes=offer.changes,
-            told=offer.recipients,
+            notified=offer.recipients,
             warnings=offer.warnings,
             disturbance=DisturbanceOut.of(offer.proposal.disturbance, tournament),
         )

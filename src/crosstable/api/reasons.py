@@ -110,7 +110,7 @@ class ReasonOut(Out):
     match_id: int
     sentences: list[str]
     about: list[AboutOut] = Field(description="The players before the round.")
-    bent: list[str] = Field(description="Rules that had to be broken, and why nothing better exists.")
+    violated: list[str] = Field(description="Rules that had to be broken, and why nothing better exists.")
     instead: list[WhyNotOut] = Field(description="Other pairs, and why they were not made.")
     by_hand: bool = Field(description="An organiser paired otherwise than the rules from the same results.")
 
@@ -125,7 +125,7 @@ def _reasons(number: int, answer: reasons.RoundReasons | None) -> ReasonsOut:
     if answer is None:
         return ReasonsOut(round_number=number, unchanged=True, reasons=[])
     reasons = [
-        ReasonOut.of_row(reason, match_id=reason.match.pk, bent=list(reason.violated))
+        ReasonOut.of_row(reason, match_id=reason.match.pk, violated=list(reason.violated))
         for reason in answer.reasons
     ]
     return ReasonsOut(round_number=number, unchanged=answer.is_as_it_was, reasons=reasons)

@@ -17,28 +17,28 @@ from crosstable.events.permissions import check_can
 router = new_router("screens")
 
 
-class TurnIn(In):
+class SlideIn(In):
     kind: Text = Field(description=f"One of {', '.join(ScreenKind.values)}.")
     seconds: Whole = Field(15, description="How long each of its pages stays, from 3 to 600.")
 
 
 class ScreenIn(In):
     name: Text
-    rotation: list[TurnIn] | None = Field(None, description="Left out: the usual one.")
+    rotation: list[SlideIn] | None = Field(None, description="Left out: the usual one.")
     language: Text = Field(
         "", description="The code of a language, or empty for that of the display's browser."
     )
 
     def values(self) -> dict[str, Any]:
-        return {"name": self.name, "rotation": self.turns(), "language": self.language}
+        return {"name": self.name, "rotation": self.slides(), "language": self.language}
 
-    def turns(self) -> actions.Rotation:
+    def slides(self) -> actions.Rotation:
         if self.rotation is None:
             return actions.USUAL
         return [(turn.kind, turn.seconds) for turn in self.rotation]
 
 
-class TurnOut(Out):
+class SlideOut(Out):
     kind: str
     seconds: int
 
@@ -48,13 +48,13 @@ class ScreenOut(Out):
     name: str
     code: str
     path: str = Field(description="The address below this installation, short enough to type.")
-    rotation: list[TurnOut]
+    rotation: list[SlideOut]
     language: str
 
     @classmethod
     def of(cls, screen: Screen) -> Self:
-        turns = [TurnOut(kind=kind, seconds=seconds) for kind, seconds in screen.rotation]
-        return cls.of_row(screen, screen_id=screen.pk, path=f"/b/{screen.code}", rotation=turns)
+        slides = [SlideOut(kind=kind, seconds=seconds) for kind, seconds in screen.rotation]
+        return cls.of_row(screen, screen_id=screen.pk, path=f"/b/{screen.code}", rotation=slides)
 
 
 class ScreensOut(Out):

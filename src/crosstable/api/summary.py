@@ -10,9 +10,9 @@ from crosstable.api.router import new_router
 from crosstable.api.schemas import Out
 from crosstable.events.models import Entry
 from crosstable.events.queries.past.finished import (
+    FinalPlace,
     FinishedEvent,
     MatchMoment,
-    Place,
     SeriesMoment,
     finished_event,
     share_text,
@@ -36,7 +36,7 @@ class PodiumPlaceOut(Out):
     players: list[NamedOut]
 
     @classmethod
-    def of(cls, place: Place) -> Self:
+    def of(cls, place: FinalPlace) -> Self:
         return cls(
             rank=place.rank, pool=place.pool, players=[NamedOut.of(one.entry) for one in place.winners]
         )

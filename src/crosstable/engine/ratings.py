@@ -89,7 +89,7 @@ def round_changes(
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LedgerLine:
     """One game of the ledger, first side first. A booking moves both by a fixed amount, no outcome."""
 
     match: int
@@ -112,12 +112,12 @@ class Line:
 class Replay:
     """The corrected rounds, and by how much rating and games of each player change in the end."""
 
-    rounds: list[list[Line]]
+    rounds: list[list[LedgerLine]]
     differences: dict[int, Rating]
 
 
 def replay(
-    rounds: Sequence[Sequence[Line]],
+    rounds: Sequence[Sequence[LedgerLine]],
     games: Sequence[tuple[int, RatedGame]],
     start: Mapping[int, Rating],
     rules: Sequence[EloOptions] | None = None,
@@ -150,28 +150,30 @@ def replay(
 
 
 def _unless_known(
-    line: Line | None, match: int, game: RatedGame, ratings: Mapping[int, Rating], options: EloOptions
-) -> Line:
+    line: LedgerLine | None, match: int, game: RatedGame, ratings: Mapping[int, Rating], options: EloOptions
+) -> LedgerLine:
     before = (ratings[game.first].value, ratings[game.second].value)
     if line is not None and (line.outcome, line.before) == (game.first_outcome, before):
         return line
     return _calculated(match, game, ratings, options)
 
 
-def _calculated(match: int, game: RatedGame, ratings: Mapping[int, Rating], options: EloOptions) -> Line:
+def _calculated(
+    match: int, game: RatedGame, ratings: Mapping[int, Rating], options: EloOptions
+) -> LedgerLine:
     first, second = round_changes([game], dict(ratings), options)
     sides = (first.before, second.before), (first.after, second.after)
-    return Line(match, game.first, game.second, game.first_outcome, *sides)
+    return LedgerLine(match, game.first, game.second, game.first_outcome, *sides)
 
 
 def _again(
-    line: Line,
+    line: LedgerLine,
     was: Mapping[int, Rating],
     now: Mapping[int, Rating],
     options: EloOptions,
     *,
     recalculate: bool,
-) -> Line:
+) -> LedgerLine:
     ratings = {
         player: Rating(now[player].value if before == was[player].value else before, now[player].games)
         for player, before in zip(line.players, line.before, strict=True)
@@ -187,21 +189,21 @@ def _again(
     return _calculated(line.match, RatedGame(line.first, line.second, line.outcome), ratings, options)
 
 
-def _booked_again(line: Line, ratings: Mapping[int, Rating]) -> Line:
+def _booked_again(line: LedgerLine, ratings: Mapping[int, Rating]) -> LedgerLine:
     before = (ratings[line.first].value, ratings[line.second].value)
     change = (line.after[0] - line.before[0], line.after[1] - line.before[1])
     after = (before[0] + change[0], before[1] + change[1])
     return replace(line, before=before, after=after)
 
 
-def _arrive(ratings: dict[int, Rating], lines: Sequence[Line]) -> None:
+def _arrive(ratings: dict[int, Rating], lines: Sequence[LedgerLine]) -> None:
     """Set the ratings to where the lines begin: they differ only after a manual change."""
     for line in lines:
         for player, before in zip(line.players, line.before, strict=True):
             ratings[player] = Rating(before, ratings[player].games)
 
 
-def _move(ratings: dict[int, Rating], lines: Sequence[Line]) -> None:
+def _move(ratings: dict[int, Rating], lines: Sequence[LedgerLine]) -> None:
     for line in lines:
         for player, before, after in zip(line.players, line.before, line.after, strict=True):
             there = ratings[player]

@@ -1,6 +1,6 @@
 """Wargames reported line by line on a sheet; the difference becomes battle points from 20–0 to 10–10."""
 
-from crosstable.engine.results import BattleTable, Line, Sheet
+from crosstable.engine.results import BattleTable, Sheet, SheetLine
 from crosstable.games.model import BATTLE_POINTS, TO, Game, Vocabulary
 from crosstable.games.wargame import ARMY_LIST, FACTION, FACTIONS, USES
 from crosstable.text import tr
@@ -18,9 +18,9 @@ WTC = Game(
     ),
     shape=Sheet(
         (
-            Line("primary", tr("Primary"), 50),
-            Line("secondary", tr("Secondary"), 40),
-            Line("painted", tr("Painted"), 10),
+            SheetLine("primary", tr("Primary"), 50),
+            SheetLine("secondary", tr("Secondary"), 40),
+            SheetLine("painted", tr("Painted"), 10),
         ),
         TWENTY_NIL,
         label=BATTLE_POINTS.words,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from crosstable.engine.model import Outcome
-from crosstable.engine.ratings import EloOptions, Line, RatedGame, Rating, Replay, replay, round_changes
+from crosstable.engine.ratings import EloOptions, LedgerLine, RatedGame, Rating, Replay, replay, round_changes
 
 OUTCOMES = (Outcome.WIN, Outcome.DRAW, Outcome.LOSS)
 Games = list[tuple[int, RatedGame]]
@@ -13,14 +13,14 @@ Games = list[tuple[int, RatedGame]]
 
 def rated(
     rounds: list[Games], start: dict[int, Rating], rules: list[EloOptions] | None = None
-) -> tuple[list[list[Line]], dict[int, Rating]]:
+) -> tuple[list[list[LedgerLine]], dict[int, Rating]]:
     """Round after round as closing rates them; the ratings in the end."""
     ratings, ledger = dict(start), []
     for games, options in zip(rounds, rules or [EloOptions()] * len(rounds), strict=True):
         changes = round_changes([game for _, game in games], ratings, options)
         ledger.append(
             [
-                Line(
+                LedgerLine(
                     match,
                     game.first,
                     game.second,
@@ -81,31 +81,31 @@ def test_a_round_taken_out_and_put_back_leaves_the_ledger_as_it_was():
 def test_nothing_else_is_touched_when_nothing_depends_on_it():
     start = {p: Rating(1200) for p in range(8)}
     games = [(1, RatedGame(0, 1, Outcome.WIN)), (2, RatedGame(2, 3, Outcome.WIN))]
-    old = Line(3, 4, 5, Outcome.WIN, (1700, 1500), (1709, 1493))  # rated by other rules once
+    old = LedgerLine(3, 4, 5, Outcome.WIN, (1700, 1500), (1709, 1493))  # rated by other rules once
     ledger = [rated([games], start)[0][0], [old]]
     drawn = [(1, RatedGame(0, 1, Outcome.DRAW)), games[1]]
     start |= {4: Rating(1700), 5: Rating(1500)}
     assert replay(ledger, drawn, start) == Replay(
-        [[Line(1, 0, 1, Outcome.DRAW, (1200, 1200), (1200, 1200)), ledger[0][1]], [old]],
+        [[LedgerLine(1, 0, 1, Outcome.DRAW, (1200, 1200), (1200, 1200)), ledger[0][1]], [old]],
         {0: Rating(-16), 1: Rating(16)},
     )
 
 
 def test_a_rating_set_by_hand_stays_where_the_hand_set_it():
     start = {0: Rating(1200), 1: Rating(1200), 2: Rating(1200)}
-    first = Line(1, 0, 1, Outcome.WIN, (1200, 1200), (1216, 1184))
-    second = Line(2, 0, 2, Outcome.DRAW, (1500, 1200), (1489, 1211))  # the club had said 1500
+    first = LedgerLine(1, 0, 1, Outcome.WIN, (1200, 1200), (1216, 1184))
+    second = LedgerLine(2, 0, 2, Outcome.DRAW, (1500, 1200), (1489, 1211))  # the club had said 1500
     lost = replay([[first], [second]], [(1, RatedGame(0, 1, Outcome.LOSS))], start)
-    assert lost.rounds == [[Line(1, 0, 1, Outcome.LOSS, (1200, 1200), (1184, 1216))], [second]]
+    assert lost.rounds == [[LedgerLine(1, 0, 1, Outcome.LOSS, (1200, 1200), (1184, 1216))], [second]]
     assert lost.differences == {1: Rating(32)}
 
 
 def test_a_booking_moves_by_the_same_amount_from_wherever_the_players_stand():
     start = {0: Rating(1200), 1: Rating(1200)}
-    first = Line(1, 0, 1, Outcome.WIN, (1200, 1200), (1216, 1184))
-    booked = Line(9, 0, 1, None, (1216, 1184), (1206, 1190), 0, 4)
+    first = LedgerLine(1, 0, 1, Outcome.WIN, (1200, 1200), (1216, 1184))
+    booked = LedgerLine(9, 0, 1, None, (1216, 1184), (1206, 1190), 0, 4)
     assert replay([[first], [booked]], [], start) == Replay(
-        [[], [Line(9, 0, 1, None, (1200, 1200), (1190, 1206), 0, 4)]],
+        [[], [LedgerLine(9, 0, 1, None, (1200, 1200), (1190, 1206), 0, 4)]],
         {0: Rating(-16, -1), 1: Rating(16, -1)},
     )
 

@@ -10,7 +10,6 @@ from crosstable.engine.results import (
     OUTCOMES,
     BattleTable,
     Decided,
-    Line,
     Points,
     ResultShape,
     Score,
@@ -19,10 +18,12 @@ from crosstable.engine.results import (
     SetRule,
     Sets,
     Sheet,
+    SheetLine,
 )
 
 SHEET = Sheet(
-    (Line("primary", "Primary", 6), Line("painted", "Painted", 2)), BattleTable(((0, 10), (2, 12), (5, 20)))
+    (SheetLine("primary", "Primary", 6), SheetLine("painted", "Painted", 2)),
+    BattleTable(((0, 10), (2, 12), (5, 20))),
 )
 SHAPES: dict[str, ResultShape] = {
     "decided": Decided(),
@@ -42,7 +43,7 @@ SHAPES: dict[str, ResultShape] = {
     "cards": Series(3, "game", drawn_parts=True, draws=True, timed=True, forfeits_count=True),
     "cards without draws": Series(3, "game", drawn_parts=True, timed=True),
     "sheet": SHEET,
-    "sheet by its sum": Sheet((Line("army", "Army", 4), Line("king", "King", 2)), draws=False),
+    "sheet by its sum": Sheet((SheetLine("army", "Army", 4), SheetLine("king", "King", 2)), draws=False),
 }
 
 

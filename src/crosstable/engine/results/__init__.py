@@ -38,4 +38,4 @@ from crosstable.engine.results.score import (
 from crosstable.engine.results.series import Series
 from crosstable.engine.results.sets import SetRule, Sets
 from crosstable.engine.results.shape import FORFEIT_CHOICES, Field, ResultShape, score_schema
-from crosstable.engine.results.sheet import BattleTable, Line, Sheet
+from crosstable.engine.results.sheet import BattleTable, Sheet, SheetLine

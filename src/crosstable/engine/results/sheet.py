@@ -16,7 +16,7 @@ from crosstable.text import tr
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     name: str
     label: str
     most: int
@@ -42,7 +42,7 @@ class BattleTable:
 class Sheet(ResultShape):
     """The higher total wins, or the more battle points: 50–49 is 10–10 by most tables, and a draw."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     table: BattleTable | None = None
     draws: bool = True
     label: str = tr("points")

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from crosstable.engine.model import Outcome
-from crosstable.engine.ratings import EloOptions, Line, RatedGame, Rating, Replay, replay
+from crosstable.engine.ratings import EloOptions, LedgerLine, RatedGame, Rating, Replay, replay
 from crosstable.engine.results import Score
 from crosstable.events.bridge.results.corrected import ResultOrBye, from_json, ledger_endings
 from crosstable.events.bridge.results.scores import PLAYED
@@ -28,7 +28,7 @@ class Ledger:
 
     pool: str
     at: datetime
-    rounds: list[list[Line]]
+    rounds: list[list[LedgerLine]]
     rows: Rows
     standing: dict[int, PlayerRating]
     start: dict[int, Rating]
@@ -122,17 +122,17 @@ def _standing(pool: str, *, lock: bool) -> dict[int, PlayerRating]:
     return {row.player_id: row for row in (rows.select_for_update() if lock else rows)}
 
 
-def _lines(group: Sequence[Any], rows: Rows) -> list[Line]:
+def _lines(group: Sequence[Any], rows: Rows) -> list[LedgerLine]:
     sides: dict[int, list[Any]] = {}
     for row in group:
         sides.setdefault(row.match_id, []).append(row)
     return [_line(match, pair, rows) for match, pair in sides.items()]
 
 
-def _line(match: int, pair: Sequence[Any], rows: Rows) -> Line:
+def _line(match: int, pair: Sequence[Any], rows: Rows) -> LedgerLine:
     first, second = sorted(pair, key=lambda row: row.player_id != row.first_player)
     rows[match, first.correction_id or 0] = first, second
-    return Line(
+    return LedgerLine(
         match,
         first.player_id,
         second.player_id,
@@ -154,7 +154,7 @@ def was_played(ending: ResultOrBye) -> int:
 
 
 def _start(
-    rounds: list[list[Line]], standing: dict[int, PlayerRating], entrants: dict[int, int], earlier: Q
+    rounds: list[list[LedgerLine]], standing: dict[int, PlayerRating], entrants: dict[int, int], earlier: Q
 ) -> dict[int, Rating]:
     """Return the ratings before: from a player's first line; without one, from the line before, or the rating on
     entry."""

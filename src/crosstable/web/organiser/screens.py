@@ -45,10 +45,10 @@ class ShownScreen:
 
     @cached_property
     def rows(self) -> list[SlideForm]:
-        turns = [*self.screen.rotation, *[("", None)] * ROWS][: max(ROWS, len(self.screen.rotation))]
+        slides = [*self.screen.rotation, *[("", None)] * ROWS][: max(ROWS, len(self.screen.rotation))]
         return [
             SlideForm(self.screen.tournament, initial={"kind": kind, "seconds": seconds})
-            for kind, seconds in turns
+            for kind, seconds in slides
         ]
 
 

@@ -105,11 +105,11 @@ def newest(tournament: Tournament) -> JournalEntry | None:
     return entry
 
 
-APART = verbs_that(lambda verb: verb.undo is Undo.APART)
+PASSED_OVER = verbs_that(lambda verb: verb.undo is Undo.PASSED_OVER)
 _newest_left = CompiledQuery(
     lambda tournament_id: (
         JournalEntry.objects.filter(tournament=tournament_id, undoes=None, undone_by=None)
-        .exclude(verb__in=APART)
+        .exclude(verb__in=PASSED_OVER)
         .select_related("by")
         .order_by("-number")[:1]
     ),
@@ -156,7 +156,7 @@ def is_independent(entry: JournalEntry) -> bool:
 
 
 def _left(tournament: Tournament) -> QuerySet[JournalEntry]:
-    rows = tournament.journal.filter(undoes=None, undone_by=None).exclude(verb__in=APART)
+    rows = tournament.journal.filter(undoes=None, undone_by=None).exclude(verb__in=PASSED_OVER)
     return rows.select_related("by")
 
 

@@ -60,7 +60,7 @@ FIRST_DEVICE, SECOND_DEVICE = "rehearsal-first", "rehearsal-second"
 SUFFIX = ", rehearsal"
 # Steps that are taken by entering results.
 BY_RESULTS = (NextStep.COLLECT_RESULTS, NextStep.RESOLVE_DISPUTES)
-Act = Callable[[], object]
+RobotAction = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class _Turn:
             return self.room.announcement.title
         return self._organise()
 
-    def _of_players(self) -> Iterator[Act]:
+    def _of_players(self) -> Iterator[RobotAction]:
         """Yield what invented players can do now, the first that succeeds is done."""
         if self.tournament.takes_registrations:
             yield from self._arrivals()
@@ -173,7 +173,7 @@ class _Turn:
         for match in self._open_matches():
             yield from self._reports(match)
 
-    def _arrivals(self) -> Iterator[Act]:
+    def _arrivals(self) -> Iterator[RobotAction]:
         """Register; check in, except those who forget."""
         entered, wanted = self.tournament.entries.count(), self.tournament.rehearsal_players
         has_check_in = Use.CHECK_IN in rules_of(self.tournament).uses
@@ -213,7 +213,7 @@ class _Turn:
             values["list_text"] = f"List of {name}"
         return EntryDetails(name, **values)  # type: ignore[arg-type]
 
-    def _withdrawals(self) -> Iterator[Act]:
+    def _withdrawals(self) -> Iterator[RobotAction]:
         if (
             self.tournament.entries.exclude(dropped_at=None).count()
             >= self.tournament.rehearsal_players // STAYS
@@ -240,7 +240,7 @@ class _Turn:
         self.random.shuffle(matches)
         return matches
 
-    def _reports(self, match: Match) -> Iterator[Act]:
+    def _reports(self, match: Match) -> Iterator[RobotAction]:
         """Report, confirm or dispute; some forget to report, and their match waits for the desk."""
         if match.state == MatchState.DISPUTED or _chosen(match.pk, FORGETS_REPORT):
             return
@@ -324,7 +324,7 @@ class _Turn:
         return self.random.random() < probability
 
 
-def _succeeds(act: Act) -> str | None:
+def _succeeds(act: RobotAction) -> str | None:
     """Return None if the act was done, or why it was refused."""
     try:
         with transaction.atomic():

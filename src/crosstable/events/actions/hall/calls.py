@@ -74,13 +74,13 @@ def close_call(*, call: OrganiserCall, by: User) -> OrganiserCall:
 
 
 def _call(
-    match: Match, acting: AbstractContextManager[Action], side: Entry | None, reason: str, message: str
+    match: Match, in_action: AbstractContextManager[Action], side: Entry | None, reason: str, message: str
 ) -> OrganiserCall:
     message = " ".join(message.split())
     _check(reason, message)
     if open_call(match) is None:
         limits.take("call", match.pk, most=MOST_CALLS, within=limits.WINDOW)
-    with acting as act:
+    with in_action as act:
         fresh = match_with_sides(act.tournament, match.pk)
         if fresh is None or not may_call(fresh):
             raise NoTableToCallFrom()
@@ -97,8 +97,8 @@ def _call(
     return call
 
 
-def _cancel(match: Match, acting: AbstractContextManager[Action]) -> None:
-    with acting as act:
+def _cancel(match: Match, in_action: AbstractContextManager[Action]) -> None:
+    with in_action as act:
         call = open_call(match)
         if call is None:
             act.leave_as_it_is()

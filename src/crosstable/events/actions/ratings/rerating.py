@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import Club, Membership
 from crosstable.engine.model import Outcome
-from crosstable.engine.ratings import Line, Rating, Replay
+from crosstable.engine.ratings import LedgerLine, Rating, Replay
 from crosstable.events.bridge.ledger import (
     Games,
     Ledger,
@@ -118,7 +118,7 @@ def _store(ledger: Ledger, replay: Replay, club: Club | None) -> int:
     return len(replay.differences)
 
 
-def _add_and_remove(ledger: Ledger, fresh: list[Line]) -> None:
+def _add_and_remove(ledger: Ledger, fresh: list[LedgerLine]) -> None:
     """Delete the lines of games that no longer count and add those of games that now do."""
     there, kept = ({line.match for line in lines} for lines in (ledger.rounds[0], fresh))
     gone = [line for line in ledger.rounds[0] if line.match not in kept]
@@ -137,7 +137,7 @@ def _rewrite(ledger: Ledger, replay: Replay) -> None:
     RatingChange.objects.bulk_update(changed, ["before", "after", "outcome"], batch_size=200)
 
 
-def _moved_rows(ledger: Ledger, line: Line) -> tuple[RatingChange, RatingChange]:
+def _moved_rows(ledger: Ledger, line: LedgerLine) -> tuple[RatingChange, RatingChange]:
     first, second = ledger.rows[line.match, line.booking]
     (first.before, second.before), (first.after, second.after) = line.before, line.after
     if line.outcome is not None:
@@ -145,7 +145,7 @@ def _moved_rows(ledger: Ledger, line: Line) -> tuple[RatingChange, RatingChange]
     return first, second
 
 
-def _new_rows(ledger: Ledger, line: Line) -> tuple[RatingChange, RatingChange]:
+def _new_rows(ledger: Ledger, line: LedgerLine) -> tuple[RatingChange, RatingChange]:
     assert line.outcome is not None
     outcomes = line.outcome, OPPOSITE[line.outcome]
     first, second = (

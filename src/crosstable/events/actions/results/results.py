@@ -90,12 +90,12 @@ def take_report(
     store_claim(act, mine or Claim(match=fresh, entry=side), score)
     moves: dict[str, object] = {}
     if other is None:
-        _turn(fresh, MatchState.CLAIMED)
+        _set_state(fresh, MatchState.CLAIMED)
     elif other.parsed_score == score:
         moves = _agree(act, fresh, score, Settled.AGREED)
     else:
         fresh.disputed_at = fresh.disputed_at or act.now
-        _turn(fresh, MatchState.DISPUTED)
+        _set_state(fresh, MatchState.DISPUTED)
     after = {**for_journal(score), **report_for_journal(fresh, side, score), "state": fresh.state, **moves}
     act.record("result.reported", match_words(fresh), after=after, match=fresh)
 
@@ -131,7 +131,7 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
             raise BadValue(tr("The reason has at most 300 characters."), "reason")
         fresh.dispute_reason = reason.strip()
         fresh.disputed_at = fresh.disputed_at or act.now
-        _turn(fresh, MatchState.DISPUTED)
+        _set_state(fresh, MatchState.DISPUTED)
         before = {
             **for_journal(claimed.parsed_score),
             **report_for_journal(fresh, claimed.entry, claimed.parsed_score),
@@ -266,7 +266,7 @@ def ruling_of(match: Match) -> Settled:
     return Settled.RULED if match.state == MatchState.DISPUTED else Settled.ENTERED
 
 
-def _turn(match: Match, state: MatchState) -> None:
+def _set_state(match: Match, state: MatchState) -> None:
     """Set a state before the result, which only `settle` sets."""
     match.state = state
     match.version += 1

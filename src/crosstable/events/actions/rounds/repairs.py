@@ -37,7 +37,7 @@ from crosstable.events.queries.rounds.live_rounds import Situation, live_round_o
 from crosstable.events.queries.rounds.repairs import Offer, offers
 from crosstable.text import Text, names_text, tr
 
-Place = tuple[int | None, int | None, str]
+Seating = tuple[int | None, int | None, str]
 KEPT = ("table", "first_id", "second_id", "state", "bye_kind", "result", "by_hand", "mission")
 
 
@@ -136,9 +136,9 @@ def new_bye(round_: Round, entry: int, kind: str, *, by_hand: bool = False) -> M
     return Match(round=round_, first_id=entry, state=MatchState.BYE, bye_kind=kind, by_hand=by_hand)
 
 
-def _places(rows: Iterable[Match]) -> dict[int, Place]:
+def _places(rows: Iterable[Match]) -> dict[int, Seating]:
     """Map each player to their place: opponent, table, kind of bye."""
-    places: dict[int, Place] = {}
+    places: dict[int, Seating] = {}
     for match in rows:
         places[match.first_id] = (match.second_id, match.table, match.bye_kind)
         if match.second_id is not None:

@@ -13,7 +13,7 @@ def _of_call(says: Text, notifies: NotifyRule | None = None, *, by_players: bool
         VerbKind.CALLS,
         about=("match",),
         notifies=notifies,
-        undo=Undo.APART,
+        undo=Undo.PASSED_OVER,
         why_not=INSTEAD_OF_UNDO,
         by_players=by_players,
     )

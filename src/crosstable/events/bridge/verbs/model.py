@@ -89,7 +89,7 @@ class Undo(Enum):
     ROWS = auto()  # it changes rows of its tournament and nothing else: they are restored
     ROUNDS_AND_RATINGS = auto()  # the rows are restored, and the rating ledger follows them
     CORRECTION = auto()  # a correction is undone independently, whatever happened since
-    APART = auto()  # nothing depends on it: undo passes over it, and `why_not` says what to do instead
+    PASSED_OVER = auto()  # nothing depends on it: undo passes over it, and `why_not` says what to do instead
     NEVER = auto()  # `why_not` has the reason, and what to do instead
 
 

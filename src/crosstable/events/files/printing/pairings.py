@@ -60,10 +60,10 @@ def placed_matches(round_: Round) -> list[tuple[Match, str]]:
 
 def _place(match: Match, pools: dict[int, str], has_slots: bool) -> str:
     pool = str(tr("Pool {name}", name=pools[match.pool_id])) if match.pool_id is not None else ""
-    return ", ".join(part for part in (pool, _turn(match, has_slots)) if part)
+    return ", ".join(part for part in (pool, _time_or_slot(match, has_slots)) if part)
 
 
-def _turn(match: Match, has_slots: bool) -> str:
+def _time_or_slot(match: Match, has_slots: bool) -> str:
     if match.planned_at is not None:
         return f"{timezone.localtime(match.planned_at):%H:%M}"
     return tr("slot {number}", number=match.slot) if has_slots and not match.is_bye else ""

@@ -30,7 +30,7 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FinalPlace:
     rank: int
     winners: Sequence[Winner]
     pool: str = ""
@@ -154,7 +154,7 @@ class SideResults:
 class FinishedEvent:
     """`table` is None where several pools end the event: their players never met."""
 
-    places: Sequence[Place]
+    places: Sequence[FinalPlace]
     count: int
     table: Table | None
     upset: MatchMoment | None
@@ -198,7 +198,7 @@ def finished_event(tournament: Tournament) -> FinishedEvent:
     rated = [rating for rating in known if rating]
     return FinishedEvent(
         [
-            Place(place.rank, [Winner(one, lines.get(one.pk)) for one in place.entries], place.pool)
+            FinalPlace(place.rank, [Winner(one, lines.get(one.pk)) for one in place.entries], place.pool)
             for place in podium
         ],
         players_of(tournament, entries),
