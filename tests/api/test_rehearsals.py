@@ -19,5 +19,7 @@ def test_a_rehearsal_is_started_moved_shown_and_deleted():
     assert (moved["acts"], moved["entered"], moved["waits"]) == (3, 3, "")
     shown = done(olga.get(f"/tournaments/{started['tournamentId']}/rehearsal"))
     assert (shown["slug"], shown["status"]) == (started["slug"], "registration")
+    events = [done(olga.get(f"/tournaments/{one}")) for one in (old.pk, started["tournamentId"])]
+    assert [one["isRehearsal"] for one in events] == [False, True]
     assert olga.delete(address).status_code == 204
     assert olga.get(address).json()["code"] == "not-a-rehearsal"

@@ -95,6 +95,17 @@ def test_what_is_being_typed_survives_every_change(browser, hall):
     expect(phone.locator("#page-age")).to_be_hidden()
 
 
+def test_an_open_overview_becomes_the_page_of_the_finished_event_with_its_styles_and_script(browser, hall):
+    page = hall.opened(browser, f"/t/{hall.slug}")
+    hall.finish(1)
+    event = hall.call("GET", "")
+    hall.call("PUT", "", {name: event[name] for name in ("name", "date")} | {"totalRounds": 1})
+    hall.call("POST", "/advance")
+    expect(page.locator(".podium")).to_have_css("display", "grid")
+    page.get_by_role("button", name="Share result").click()
+    expect(page.get_by_role("status").filter(has_text="The text is copied.")).to_be_visible()
+
+
 def test_a_script_shows_a_time_of_day_in_the_zone_of_the_event(browser, hall):
     event = hall.call("GET", "")
     sent = {name: event[name] for name in ("name", "date", "totalRounds")}

@@ -34,6 +34,8 @@ def test_a_rehearsal_is_started_driven_marked_on_its_pages_and_ended():
         shown = page(visitor, where)
         assert "6 invented players, nothing is rated or sent" in shown, where
         assert ("End rehearsal" in shown) is (visitor is olga), where
+    overview = page(Client(), f"/t/{copy.slug}")
+    assert ("noindex" in overview, "ld+json" in overview, "og:title" in overview) == (True, False, False)
     assert copy.name not in page(Client(), "/")
     ended = olga.post(f"{address}/end", follow=True).content.decode()
     assert "The rehearsal was deleted." in ended

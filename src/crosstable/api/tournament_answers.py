@@ -68,6 +68,7 @@ class TournamentOut(Out):
         description="yes, no, or empty: as usual, decided when the first round is closed."
     )
     lists_locked: bool = Field(False, description="Where the game has lists.")
+    is_rehearsal: bool = Field(description="A copy with invented players: unrated, deleted when it ends.")
     team_size: int | None = Field(description="None: single players take part.")
     team_boards: int
     club_id: int | None = Field(description="The club whose event it is.")

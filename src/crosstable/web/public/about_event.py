@@ -27,9 +27,9 @@ class AboutEvent:
 
 
 def about_event(event_context: EventContext) -> AboutEvent | None:
-    """Describe the event; None for a draft or a page behind a share link, which search engines must not find."""
+    """Describe the event; None for what search engines must not find: a draft, a share link, a rehearsal."""
     tournament = event_context.tournament
-    if event_context.share or not tournament.is_public:
+    if event_context.share or tournament.is_rehearsal or not tournament.is_public:
         return None
     address = public_address()
     url = f"{address}{reverse('event', args=[tournament.slug])}" if address else ""

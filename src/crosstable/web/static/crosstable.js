@@ -372,6 +372,19 @@ function markChangedRows(old, fresh) {
 }
 
 // Keeps open folds and the text in filters.
+// The overview of an event gets its own style sheets and scripts when the event finishes. They are compared by name: the
+// folder before it changes with every version.
+function loadMissing(page) {
+  const nameOf = (file) => (file.getAttribute("href") ?? file.getAttribute("src")).split("/").pop();
+  const files = "head > link[rel=stylesheet], head > script[src]";
+  const loaded = new Set([...document.querySelectorAll(files)].map(nameOf));
+  for (const file of page.querySelectorAll(files)) {
+    if (loaded.has(nameOf(file))) continue;
+    const copy = document.createElement(file.localName); // a parsed script does not run
+    for (const { name, value } of file.attributes) copy.setAttribute(name, value);
+    document.head.append(copy);
+  }
+}
 function carryState(old, fresh) {
   for (const open of old.querySelectorAll("details[id][open]")) {
     fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
@@ -472,11 +485,13 @@ class LiveElement {
 
   swap(text) {
     const old = this.element;
-    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(this.id);
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const fresh = page.getElementById(this.id);
     const revision = Number(fresh?.dataset.revision);
     if (fresh && revision < this.newest) this.isMissed = true; // from a process that does not know the newest yet
     if (!fresh || isBeingUsed(old) || revision < this.shown || !carryValues(old, fresh)) return;
     carryState(old, fresh);
+    loadMissing(page);
     markChangedRows(old, fresh);
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const caret = focused?.selectionStart;

@@ -33,18 +33,21 @@ async function move() {
       headers: { Accept: "application/json" },
       credentials: "same-origin",
     });
-    if (!answer.ok) {
+    if (answer.ok && !answer.redirected) {
+      const { waits, finished } = await answer.json();
+      show(waits);
+      if (finished) {
+        setRunning(false);
+        return;
+      }
+      if (waits) pause = Math.max(pause, WHEN_WAITING);
+    } else if (answer.status === 429 || answer.status >= 500) {
+      pause = WHEN_WAITING; // busy, or starting again behind a proxy
+    } else {
       show(tr("The rehearsal stopped. Reload the page and try again."));
       setRunning(false);
       return;
     }
-    const { waits, finished } = await answer.json();
-    show(waits);
-    if (finished) {
-      setRunning(false);
-      return;
-    }
-    if (waits) pause = Math.max(pause, WHEN_WAITING);
   } catch {
     pause = WHEN_WAITING; // offline; tried again in a moment
   }
