@@ -15,5 +15,7 @@ class CompileTranslations(BuildHookInterface):  # type: ignore[type-arg]
         compile_all()
         if self.target_name == "wheel" and version != "editable":
             # The help in the product shows these; a checkout reads them where they are.
-            guides = sorted((Path(self.root) / "docs").glob("*.md"))
-            build_data["force_include"].update({str(path): f"crosstable/docs/{path.name}" for path in guides})
+            guides = sorted((Path(self.root) / "docs").rglob("*.md"))
+            build_data["force_include"].update(
+                {str(path): f"crosstable/{path.relative_to(self.root)}" for path in guides}
+            )

@@ -7,13 +7,15 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.urls import get_resolver
 
 import crosstable
 from chess_building import chess, play_chess
 from crosstable.web.help.guides import NAMES, all_guides, guide_of, search
-from crosstable.web.help.places import BY_NAME, BY_PATH, START
+from crosstable.web.help.places import BY_NAME, BY_PATH, START, is_below, section_for
 from crosstable.web.help.terms import TERMS
+from test_log import ADDRESSES
 
 TEMPLATES = Path(crosstable.__file__).parent / "web" / "templates"
 TERM = re.compile(r"\{% terms? ((?:\"[\w-]+\" ?)+)")
@@ -37,6 +39,30 @@ def test_the_links_of_a_guide_lead_to_sections_that_exist(name):
     assert guide is not None
     links = re.findall(r'href="/help/([\w-]+)#([\w-]+)"', "".join(section.html for section in guide.sections))
     assert [f"{to}#{anchor}" for to, anchor in links if anchor not in anchors(to)] == []
+
+
+def test_the_places_name_addresses_of_the_product():
+    assert set(BY_NAME) <= set(get_resolver().reverse_dict)
+    paths = [re.sub(r"^/t/[^/]+", "/t", address) for address in ADDRESSES]
+    assert [part for part, _ in BY_PATH if not any(is_below(path, part) for path in paths)] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("/", "first-event"),
+        ("/login", "players#registering"),
+        ("/m/1/abc", "players#reporting"),
+        ("/administration/health", "operations"),
+        ("/api/docs", "api"),
+        ("/t/open", "players"),
+        ("/t/open/standings", "terms#tie-break"),
+        ("/t/open/control/rehearsal", "organising#checklist-and-rehearsal"),
+        ("/t/open/control/members", "organising"),
+    ],
+)
+def test_the_help_of_a_page_is_about_that_page(path, place):
+    assert section_for(RequestFactory().get(path)) == place
 
 
 def test_the_help_of_every_page_opens_a_section_that_exists():

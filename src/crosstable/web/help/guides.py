@@ -62,6 +62,7 @@ GROUPS: dict[Text, tuple[str, ...]] = {
     tr("Run an event"): ("first-event", "organising", "desk", "corrections"),
     tr("Play"): ("players",),
     tr("Decide"): ("arbiters", "conformance", "commands"),
+    tr("How it works"): ("dutch", "swiss", "round-robin", "knockout", "repairs", "hall"),
     tr("Look up"): ("terms", "formats", "stages", "games-offered", "tie-breaks", "event-file"),
     tr("Programs and servers"): ("api", "operations", "security", "roles", "scaling"),
 }
@@ -85,10 +86,11 @@ def all_guides() -> Iterator[tuple[Text, list[Guide]]]:
 
 @cache
 def _document(name: str) -> Guide | None:
-    try:
-        source = (DOCUMENTS / f"{name}.md").read_text()
-    except OSError:
+    files = (DOCUMENTS / f"{name}.md", DOCUMENTS / "algorithms" / f"{name}.md")
+    file = next((path for path in files if path.is_file()), None)
+    if file is None:
         return None
+    source = file.read_text()
     tokens = PARSER.parse(source)
     title, about = "", ""
     parts: list[tuple[str, list[Token]]] = [("", [])]

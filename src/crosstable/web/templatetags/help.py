@@ -49,11 +49,11 @@ def terms(context: template.Context, *codes: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def explained_column(context: template.Context, column: Column, table: Table) -> SafeString:
-    """Explain a tie-break by its heading, with the numbers of the first in the table."""
+def explained_column(context: template.Context, column: Column, table: Table | None = None) -> SafeString:
+    """Explain a tie-break by its heading, with the numbers of the first in the table of the event."""
     assert column.tie_break is not None
     place = f"{reverse('help-guide', args=['tie-breaks'])}#{anchor_of(f'tie-break-{column.code}')}"
-    example = table.examples.get(column.code, "")
+    example = table.examples.get(column.code, "") if table is not None else ""
     return explained(context, column.heading, column.name, str(column.tie_break.explanation), place, example)
 
 
