@@ -11,6 +11,7 @@ from crosstable.events.models import BlockedTable, PlayerRating, Status, Tournam
 from crosstable.events.queries.desk.checklist import checklist
 
 pytestmark = pytest.mark.django_db
+ABOUT_BACKUPS = "/help/operations#backups"
 NAMES = ["Anna Lind", "Ana Lind", "Bo Müller", "Mueller Bo", "Cy", "Di", "Team 01", "Team 02"]
 
 
@@ -60,10 +61,11 @@ def test_every_problem_is_listed_with_the_page_that_corrects_it(
         ("rating", "Di has the rating 14. Ratings are usually from 100 to 3000.", number["Di"]),
         ("tables", "Round 1 has more matches (4) than open tables (3).", "/boards"),
         ("fixed-seat", "Cy always plays at table 9, which is not open.", "/seats"),
-        ("backup", "The last backup is 3 days old.", ""),
-        ("printouts", "Emergency printouts are switched off: CROSSTABLE_PACKS is 0.", ""),
+        ("backup", "The last backup is 3 days old.", ABOUT_BACKUPS),
+        ("printouts", "Emergency printouts are switched off: CROSSTABLE_PACKS is 0.", ABOUT_BACKUPS),
     ]
-    assert problems(prepared, None, "olga")[-2] == ("backup", "There is no backup of this installation.", "")
+    none = ("backup", "There is no backup of this installation.", ABOUT_BACKUPS)
+    assert problems(prepared, None, "olga")[-2] == none
 
 
 def test_nothing_is_listed_where_all_is_in_order_or_the_event_has_started(prepared):

@@ -27,7 +27,7 @@ def test_the_control_room_lists_problems_until_the_event_starts(settings, tmp_pa
     assert [(one["code"], one["path"]) for one in listed] == [
         ("alike", edit),
         ("lists", f"{address}/players"),
-        ("backup", ""),
+        ("backup", "/help/operations#backups"),
     ]
 
     tournament.entries.filter(display_name="anne").delete()

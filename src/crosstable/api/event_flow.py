@@ -127,7 +127,7 @@ class StepWayOut(Out):
 class ChecklistProblemOut(Out):
     code: str = Field(description="alike, lists, rating, tables, fixed-seat, backup or printouts.")
     sentence: str
-    path: str = Field(description="The page where it is corrected; empty if you may not open it.")
+    path: str = Field(description="The page where it is corrected, or where the help says how.")
 
 
 class ChecklistOut(Out):

@@ -35,12 +35,12 @@ SHORTEST_MISTYPED = 4
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """`path`: the page where it is corrected; empty if the reader may not open it. `label`: the text of the link."""
+    """`path`: the page where it is corrected, or where the reader finds how. `label`: the text of the link."""
 
     code: str
     sentence: str
-    label: str = ""
-    path: str = ""
+    label: str
+    path: str
 
 
 def has_checklist(tournament: Tournament) -> bool:
@@ -175,7 +175,9 @@ def _places(tournament: Tournament, entries: Sequence[Entry]) -> Iterator[Proble
 
 
 def _backups(newest: datetime | None, by: User) -> Iterator[Problem]:
-    link = (tr("Health"), reverse("health")) if is_system_administrator(by) else ("", "")
+    link = tr("About backups"), f"{reverse('help-guide', args=['operations'])}#backups"
+    if is_system_administrator(by):
+        link = tr("Health"), reverse("health")
     if newest is None:
         yield Problem("backup", tr("There is no backup of this installation."), *link)
     elif (age := datetime.now() - newest) > OLDEST_BACKUP:
