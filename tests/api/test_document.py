@@ -7,13 +7,15 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from html import unescape
+from shlex import quote
 
 import pytest
 from pydantic import BaseModel
 
 from api.operations_table import DOCUMENT, operations
 from crosstable.api.app import api
-from serving import QUICK, environment, running_server
+from serving import QUICK, RunningServer, environment, running_server
 from waiting import START
 
 
@@ -63,9 +65,27 @@ def test_the_walk_through_works_as_typed(tmp_path, demo):
             text=True,
             timeout=START,
         )
+        typed_of_page = quickstart_of_page(server).replace("TOKEN", token)
+        of_page = subprocess.run(
+            ["bash", "-e", "-c", typed_of_page],
+            capture_output=True,
+            text=True,
+            timeout=START,
+        )
+    assert of_page.stderr == ""
+    assert of_page.stdout.count('{"count": ') == 2
+    assert "\nQuick night\n" in of_page.stdout
     assert (quick.stdout, quick.stderr) == ("Ann Bo\n", "")
     assert done.stderr == ""
     *_, last = done.stdout.strip().splitlines()
     assert last == "304"
     assert '"rank": 1' in done.stdout
     assert "docs#problem" not in done.stdout
+
+
+def quickstart_of_page(server: RunningServer) -> str:
+    """The commands of the first section of /api/docs, and its program as another one."""
+    page = server.ask("GET", "/api/docs").body.decode()
+    shell, program = re.findall(r"<pre>(.*?)</pre>", page.split('id="quickstart"')[1], re.DOTALL)[:2]
+    lines = unescape(shell).replace("curl ", "curl -sS ").replace("\\\n", " ").splitlines()
+    return "; echo\n".join([*lines, f"{sys.executable} -c {quote(unescape(program))}"])

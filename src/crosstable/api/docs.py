@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import condition, require_safe
 
 from crosstable.api.app import api
+from crosstable.api.examples import PROGRAM, command
 from crosstable.api.problems import KNOWN
 from crosstable.events.errors import Refused
 
@@ -18,7 +19,12 @@ from crosstable.events.errors import Refused
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     document, address = api.get_openapi_schema(), request.build_absolute_uri("/").rstrip("/")
-    context = {"groups": _groups(document), "codes": sorted(set(_codes())), "address": address}
+    context = {
+        "groups": _groups(document, address),
+        "codes": sorted(set(_codes())),
+        "address": address,
+        "program": PROGRAM.format(address=address),
+    }
     return render(request, "api/docs.html", context)
 
 
@@ -39,7 +45,7 @@ def openapi(request: HttpRequest) -> HttpResponse:
     return HttpResponse(_openapi()[0], content_type="application/json", headers=headers)
 
 
-def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+def _groups(document: dict[str, Any], address: str) -> dict[str, list[dict[str, Any]]]:
     groups: dict[str, list[dict[str, Any]]] = {}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
@@ -53,9 +59,7 @@ def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
                 "is_public": {} in operation.get("security", []),
                 "query": [p["name"] for p in operation["parameters"] if p["in"] == "query"],
                 "bodies": _shapes(document, body),
-                "example": json.dumps(body["example"], ensure_ascii=False, indent=1)
-                if "example" in body
-                else "",
+                "example": command(method, path, operation, address),
                 "answers": _shapes(document, answer),
                 "is_list": answer.get("schema", {}).get("type") == "array",
                 "is_file": bool(answer) and "schema" not in answer,

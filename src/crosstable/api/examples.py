@@ -1,8 +1,10 @@
-"""An example of every body, by the name of its operation, shown in /api/docs and in the OpenAPI document.
+"""An example of every operation, shown in /api/docs as a command; its body is in the OpenAPI document, too.
 
-`tests/api/test_examples.py` fails for an operation with a body and no example, and for one that its schema refuses.
+`tests/api/test_examples.py` sends every one of them, and fails for a body that its schema refuses.
 """
 
+import json
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -28,7 +30,7 @@ EXAMPLES: Mapping[str, Any] = {
     "create_event_from_proposal": {
         "game": "sets",
         "name": "Thursday darts",
-        "proposal": "round-robin-2",
+        "proposal": "pools-knockout.3.4.2.0.0",
         "conditions": CONDITIONS,
         "players": "Ann Hart\nBo Lind",
     },
@@ -94,7 +96,12 @@ EXAMPLES: Mapping[str, Any] = {
     "call_organiser": {"reason": "rules", "message": "Does the charge end on the ruin?"},
     "call_by_code": {"code": "AB12CD", "reason": "time"},
     "announce": {"text": "Round 4 starts at 16:20.", "minutes": 30},
-    "say_by_code": {"code": "AB12CD", "side": "first", "score": "72 45"},
+    "say_by_code": {
+        "code": "AB12CD",
+        "side": "first",
+        "device": "phone-1",
+        "score": {"first": 72, "second": 45},
+    },
     "enter": {
         "entries": [
             {"key": "desk-1", "matchId": 31, "roundNumber": 2, **TWO, "score": "72 45"},
@@ -114,7 +121,7 @@ EXAMPLES: Mapping[str, Any] = {
     "correct_match": {"policy": "everywhere", "result": "0-1", **REASON},
     "undo_correction": {"reason": "The first result was right"},
     # Stages
-    "set_stages": {"stages": [{"kind": "pools"}, {"kind": "knockout"}]},
+    "set_stages": {"stages": [{"kind": "pools", "settings": {"perPool": 2}}, {"kind": "knockout"}]},
     "edit_stage": {"settings": {"boards": 6}},
     "form_pools": {"groups": 4, "version": 3},
     "change_seats": {**PLAYER, "pool": "B"},
@@ -156,7 +163,7 @@ EXAMPLES: Mapping[str, Any] = {
         "firstName": "Ann",
         "lastName": "Hart",
         "email": "ann.hart@example.com",
-        "username": "ann",
+        "username": "ann.hart",
         "password": "a long river at night",
     },
     "change_my_contact": {"firstName": "Ann", "lastName": "Hart", "mobile": "+44 7700 900456"},
@@ -178,9 +185,65 @@ EXAMPLES: Mapping[str, Any] = {
         NEWS,
     ),
     "add_push_subscription": {
-        "endpoint": "https://push.example.org/abc",
-        "p256Dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA",
+        "endpoint": "https://fcm.googleapis.com/fcm/send/abc",
+        "p256Dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
         "auth": "tBHItJI5svbpez7KI4CCXg",
         "device": "Phone",
     },
 }
+
+# What stands for the names in an address.
+IN_ADDRESS: Mapping[str, object] = {
+    "tournamentId": 7,
+    "matchId": 31,
+    "number": 1,
+    "playerId": 12,
+    "userId": 5,
+    "clubId": 2,
+    "memberId": 40,
+    "board": 2,
+    "callId": 6,
+    "claimId": 8,
+    "screenId": 3,
+    "announcementId": 9,
+    "adjustmentId": 4,
+    "correctionId": 11,
+    "deletedId": 10,
+    "subscriptionId": 1,
+    "presetId": 13,
+    "playOff": 1,
+    "preset": "rapid",
+    "pool": "chess",
+    "sheet": "standings",
+    "token": "Ab3dE6gH9kLmNpQr",
+    "code": "AB12CD",
+}
+PARAMETERS: Mapping[str, str] = {
+    "preview_correction": "?result=0-1",
+}
+
+PROGRAM = """\
+import json
+from urllib.request import Request, urlopen
+
+request = Request("{address}/api/tournaments?mine=true")
+request.add_header("Authorization", "Bearer TOKEN")
+for event in json.load(urlopen(request))["items"]:
+    print(event["name"])
+"""
+
+
+def command(method: str, path: str, operation: Mapping[str, Any], address: str) -> str:
+    """Return the example as a curl command."""
+    name, body = operation["operationId"], operation.get("requestBody", {}).get("content", {})
+    words = ["curl"] if method == "get" else ["curl", "-X", method.upper()]
+    lines = [*words, f"{address}{path.format_map(IN_ADDRESS)}{PARAMETERS.get(name, '')}"]
+    parts = [" ".join(map(shlex.quote, lines))]
+    if {} not in operation.get("security", []):
+        parts.append('-H "Authorization: Bearer TOKEN"')
+    if "multipart/form-data" in body:
+        parts += [f"-F {field}=@{value}" for field, value in EXAMPLES[name].items()]
+    elif body:
+        parts.append('-H "Content-Type: application/json"')
+        parts.append(f"-d {shlex.quote(json.dumps(EXAMPLES[name], ensure_ascii=False, indent=1))}")
+    return " \\\n  ".join(parts)
