@@ -91,6 +91,7 @@ LATIN = re.compile(r"[A-Za-z]{2,}(?:[ '’/-]+[A-Za-z]{2,})*")
 # The product's name; addresses, files and codes are the same in every language.
 SAME = re.compile(
     r"Crosstable|testserver|https?://\S+|\S+@\S+|\b[A-Z]\w+/[\w/+-]+|/[\w./-]+|\b[\w-]+\.(?:xlsx|csv|trf|zip|json|pdf|ics|txt)\b|\bFIDE\b|\bAPI\b"
+    r"|\b\d+\.\d+\.\d+\.dev\d+\b"
     r"|\b(?:PDF|CSV|Excel|TRF|TRF26|XLSX|JSON|ZIP|Zip|ID|QR|A4|Letter|UTC)\b"
 )
 # Codes of tie-breaks are FIDE's or ours, in every language; games, variants and factions are their publishers' names.

@@ -40,9 +40,13 @@ DEBUG = _flag("CROSSTABLE_DEBUG", False)
 IS_DEMO = _flag("CROSSTABLE_DEMO", False)
 # (username, password, purpose), shown on the front page of a demonstration.
 DEMO_ACCOUNTS: list[tuple[str, str, str]] = [
-    ("organiser", "demo-organiser", "Run every event: enter results, rule on a dispute, pair the next round"),
-    ("maja", "demo-player", "Play in round 3: your opponent has reported a score and waits for your word"),
-    ("tomasz", "demo-player", "Play in round 3: report your score"),
+    (
+        "organiser",
+        "demo-organiser",
+        tr("Run every event: enter results, decide a dispute, pair the next round"),
+    ),
+    ("maja", "demo-player", tr("Play in round 3: confirm the score that your opponent has reported")),
+    ("tomasz", "demo-player", tr("Play in round 3: report your score")),
 ]
 INSTALLATION_NAME = os.environ.get("CROSSTABLE_NAME", "")
 ALLOWED_HOSTS = _words("CROSSTABLE_HOSTS", "localhost 127.0.0.1 [::1]")
