@@ -36,3 +36,22 @@ def test_the_systemd_unit_has_limits_of_memory_tasks_and_processors():
         "TasksMax",
         "CPUQuota",
     }
+
+
+def test_the_nginx_example_limits_requests_by_address_and_expensive_ones_more():
+    example = (ROOT / "deploy" / "nginx.conf").read_text()
+    assert set(re.findall(r"limit_req zone=(\w+)", example)) == {"pages", "heavy"}
+    heavy = re.search(r"location ~ (\S+) {\s+limit_req zone=heavy", example)[1]
+    expensive = [
+        "/login",
+        "/signup",
+        "/password/forgotten",
+        "/api/accounts",
+        "/api/tournaments/7/print/schedule",
+    ]
+    expensive += ["/t/open/control/print/schedule-a4.pdf", "/t/open/control/web-pages.zip"]
+    expensive += ["/api/tournaments/7/web-pages"]
+    assert [address for address in expensive if not re.match(heavy, address)] == []
+    assert [
+        address for address in ("/t/open", "/t/open/control", "/t/open/me") if re.match(heavy, address)
+    ] == []
