@@ -58,6 +58,11 @@ def test_players_who_register_themselves_are_expected_and_registration_opens():
     assert (tournament.status, tournament.entries.count()) == ("registration", 0)
 
 
+def test_the_proposals_say_what_their_times_depend_on():
+    answer, _ = filled(logged_in("olga"))
+    assert "The end holds if no match takes longer than planned." in text(answer)
+
+
 def test_if_nothing_fits_the_closest_formats_say_how_much_too_long_they_are():
     answer, _ = filled(logged_in("olga"), starts="20:00", ends="20:30", boards="1", minutes="30")
     assert "No format fits this time." in text(answer)
