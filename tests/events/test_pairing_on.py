@@ -204,7 +204,7 @@ def test_no_one_publishes_another_draft_than_the_one_they_saw():
     with pytest.raises(Stale) as refusal:
         publish(tournament, seen_version=seen)
     assert (refusal.value.what, refusal.value.current, refusal.value.by) == (
-        "The draft of round 2",
+        "Round 2 (draft)",
         "Swapped: a and c",
         "helper",
     )

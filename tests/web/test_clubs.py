@@ -120,7 +120,7 @@ def test_two_administrators_never_overwrite_each_other_silently():
     late = clara.post(address, given | {"elo": "1700"})
     assert late.status_code == 422
     assert errors(late)["__all__"][0].startswith("clara has changed ")
-    assert ": active, rating 1600." in errors(late)["__all__"][0]
+    assert ": Active, rating 1600." in errors(late)["__all__"][0]
     assert Membership.objects.get().rating == 1600
 
 
