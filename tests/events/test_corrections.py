@@ -64,7 +64,7 @@ def test_a_stale_form_is_refused_with_both_values_and_who_and_when():
 @pytest.mark.parametrize(
     ("changes", "field", "words"),
     [
-        ({"reason": "  "}, "reason", "Give the reason"),
+        ({"reason": "  "}, "reason", "Enter a reason"),
         ({"reason": "x" * 301}, "reason", "at most 300"),
         ({"policy": "sometimes"}, "policy", "everywhere, from-now"),
         ({"score": (101, 70)}, "first", "101 is not a possible score"),
@@ -91,7 +91,7 @@ def test_a_round_being_played_is_changed_at_the_table():
 def test_a_result_is_corrected_once_at_a_time():
     tournament = two_rounds()
     correct(tournament)
-    with pytest.raises(CorrectedAlready, match="Undo that correction first"):
+    with pytest.raises(CorrectedAlready, match="Undo them first"):
         correct(tournament, score=(1, 2))
     undo.undo(tournament=tournament, by=tournament.owner)
     correct(tournament, score=(1, 2))
@@ -224,7 +224,7 @@ def test_a_closed_round_is_reopened_until_the_next_is_published():
 def test_a_round_with_a_correction_that_reaches_part_of_the_way_stays_closed():
     tournament = two_rounds()
     correct(tournament, match_of(tournament, "ann", 2), policy="from-now")
-    with pytest.raises(CorrectionsStand, match="Undo that correction first"):
+    with pytest.raises(CorrectionsStand, match="Undo them first"):
         reopening.reopen_round(tournament=tournament, number=2, by=tournament.owner)
 
 

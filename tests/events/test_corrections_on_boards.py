@@ -156,7 +156,7 @@ def test_the_preview_counts_the_boards_that_would_be():
     [
         (["0-1"], "everywhere", BoardsNeeded, "played on 2 boards: give the result of each"),
         (["1-0", "1/2-1/2"], "everywhere", BadValue, r"1½–½ \(1–0, ½–½\) is the result already"),
-        (["0-1", "0-1"], "rating-only", BadValue, "What a team plays is not rated"),
+        (["0-1", "0-1"], "rating-only", BadValue, "Team matches are not rated"),
     ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(codes, policy, refusal, words):
