@@ -91,7 +91,7 @@ def test_a_round_being_played_is_changed_at_the_table():
 def test_a_result_is_corrected_once_at_a_time():
     tournament = two_rounds()
     correct(tournament)
-    with pytest.raises(CorrectedAlready, match="Undo them first"):
+    with pytest.raises(CorrectedAlready, match="Undo that correction first"):
         correct(tournament, score=(1, 2))
     undo.undo(tournament=tournament, by=tournament.owner)
     correct(tournament, score=(1, 2))

@@ -59,7 +59,7 @@ def test_an_event_without_requested_byes_gives_no_half_point():
     assert "for the missed round" not in text(vera.get(address))
     refused = vera.post(address, {**WHO, "how": "half"})
     assert (refused.status_code, tournament.entries.count()) == (422, 6)
-    assert "This event gives no half-point byes. Choose no points, or allow requested byes" in text(refused)
+    assert "This event has no half-point byes. Choose no points, or allow requested byes" in text(refused)
 
 
 def test_a_seat_of_a_pool_takes_title_federation_and_fide_id_on_the_page_and_over_the_api():
