@@ -213,7 +213,7 @@ IN_ADDRESS: Mapping[str, object] = {
     "presetId": 13,
     "playOff": 1,
     "preset": "rapid",
-    "pool": "chess",
+    "pool": "sets",
     "sheet": "standings",
     "token": "Ab3dE6gH9kLmNpQr",
     "code": "AB12CD",
