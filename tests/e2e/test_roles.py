@@ -78,7 +78,7 @@ def test_a_director_is_appointed_by_name_runs_the_event_and_is_dismissed(browser
     vera = hall.page_of("vera", "/control/directors")
     vera.locator("input[name=user]").fill("dirk-unconfirmed")
     vera.get_by_role("button", name="Add to the event").click()
-    expect(vera.locator(".error")).to_contain_text("Give them an invitation link instead.")
+    expect(vera.locator(".error")).to_contain_text("Send the person an invitation link instead.")
     vera.locator("input[name=user]").fill("dora-confirmed")
     vera.get_by_role("button", name="Add to the event").click()
     expect(row(vera, "dora-confirmed").first).to_be_visible()
