@@ -23,9 +23,11 @@ from crosstable.events.files.printing import SHEETS, Paper, find_round, print_sh
 from crosstable.events.files.printing.pairings import MATCH_PAGE, name_key
 from crosstable.events.files.printing.printer import public_address
 from crosstable.events.models import Match, Round, Status, Tournament
+from crosstable.languages import speaking
 from events.test_teams import doubles
 from events.test_teams import playing as playing_teams
 from pdfs import codes, pages, words
+from test_pseudo_language import plain_english, pseudo_language
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +73,31 @@ def test_every_sheet_fits_both_papers_and_says_what_it_is(sheet):
         assert "Page 1 of 1" in page.words
         assert re.search(r"Printed \d+ \w{3} \d{4}, \d\d:\d\d", page.words)
         assert all(name in page.words for name in ("ann", "bo", "cy", "di"))
+
+
+def english_words(tournament: Tournament, sheet: str) -> set[str]:
+    """Return the words of the sheet in the pseudo-language that are not in other letters; printed in English first, so
+    that the caches are filled in another language."""
+    printed(tournament, sheet)
+    with pseudo_language(), speaking("xx"):
+        return set(" ".join(plain_english(words(printed(tournament, sheet)))).split())
+
+
+@pytest.mark.parametrize(
+    "sheet", ["pairings-by-table", "pairings-by-name", "result-slips", "standings", "crosstable"]
+)
+def test_a_sheet_is_in_the_language_of_its_reader_except_names(sheet):
+    typed = {"ann", "bo", "cy", "di", "Northern", "Open", "GT", "Orks", "Crosstable"}
+    assert english_words(playing("ann bo cy di"), sheet) - typed == set()
+
+
+@pytest.mark.parametrize("sheet", ["bracket", "bracket-poster", "standings"])
+def test_the_rounds_of_a_bracket_are_in_the_language_of_the_reader(sheet):
+    stage = ko.started(ko.with_knockout("ann bo cy di"))
+    ko.beats(stage, "cy bo")
+    tournament = Tournament.objects.get()
+    typed = {"ann", "bo", "cy", "di", "Northern", "Open", "GT", "Orks", "Crosstable"}
+    assert english_words(tournament, sheet) - typed == set()
 
 
 def test_a_bracket_is_on_one_page_and_as_a_poster_on_several_that_say_where_they_belong():

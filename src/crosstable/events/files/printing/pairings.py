@@ -146,7 +146,7 @@ def who(entry: Entry, more: str = "") -> Cell:
     """Return a name with what distinguishes the player."""
     name = f"{entry.title} {entry.display_name}".strip()
     rating = str(entry.rating) if entry.rating and not entry.faction else ""
-    small = " · ".join(part for part in (entry.faction, rating, more) if part)
+    small = " · ".join(str(part) for part in (entry.faction, rating, more) if part)
     return {"text": name, "small": small} if small else name
 
 

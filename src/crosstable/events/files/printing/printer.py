@@ -15,6 +15,7 @@ from django.conf import settings
 
 from crosstable.events.errors import CannotPrint, SheetTooLarge
 from crosstable.slots import Slots
+from crosstable.text import plain
 
 PROCESS = Path(__file__).with_name("printer_process.py")
 PATIENCE = 60
@@ -39,9 +40,12 @@ PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
 def print_sheet(
     build: Callable[[], Mapping[str, Any]], paper: Paper, *, in_background: bool = False
 ) -> bytes:
-    """Return the PDF of what `build` returns. Raises CannotPrint (see the log), SheetTooLarge, Busy."""
+    """Return the PDF of what `build` returns, in the active language.
+
+    Raises CannotPrint (see the log), SheetTooLarge, Busy.
+    """
     with PRINTERS.taken(in_background=in_background):
-        task = json.dumps({**build(), "paper": paper.value}).encode()
+        task = json.dumps(plain({**build(), "paper": paper.value})).encode()
         if len(task) <= LARGE:
             return typeset(task)
         with LARGE_SHEETS.taken(in_background=in_background):

@@ -174,5 +174,5 @@ def _after(tournament: Tournament, table: Table) -> str:
     # Rounds of a pool stage are played in parallel; those of a bracket have names.
     is_of_pools = on.stage is not None and on.stage.kind == StageKind.POOLS
     if is_of_pools or on.name:
-        return tr("Provisional: {stage} in progress", stage=on.stage if is_of_pools else on.name)
+        return tr("Provisional: {stage} in progress", stage=on.stage if is_of_pools else on)
     return tr("Provisional: round {number} in progress", number=on.number)
