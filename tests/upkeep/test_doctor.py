@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from datetime import timedelta
 
 import pytest
@@ -14,7 +15,7 @@ from building import event, user
 from crosstable.events.models import JournalEntry, Notification
 from crosstable.events.notifications.outbox import forget_old
 from crosstable.upkeep import doctor
-from crosstable.upkeep.doctor import Health, examine, is_well
+from crosstable.upkeep.doctor import Health, examine, worst
 from crosstable.upkeep.housekeeping import tidy
 from crosstable.upkeep.running import serving, working
 
@@ -33,7 +34,7 @@ def state(about: str) -> Health:
 
 
 def test_a_new_installation_is_well_and_told_what_to_look_at():
-    assert is_well(examine())
+    assert worst(examine()) is Health.LOOK
     assert [f.about for f in examine() if f.health is Health.LOOK] == ["Backup"]
 
 
@@ -86,9 +87,27 @@ def test_the_page_says_what_the_command_says_to_system_administrators_alone(clie
     client.force_login(ada)
     page = client.get(reverse("health")).content.decode()
     assert [finding.about for finding in examine() if f">{finding.about}<" not in page] == []
-    assert "All checks passed" in page
     client.force_login(user("bo"))
     assert client.get(reverse("health")).status_code == 403
+
+
+def shown(client) -> tuple[str, set[str]]:
+    """The heading of the page, and the states in its rows."""
+    page = client.get(reverse("health")).content.decode()
+    (heading,) = re.findall(r"<h1>(.+?)</h1>", page, re.DOTALL)
+    states = re.findall(r'class="pill \w+"\s*>(.+?)</span>', page, re.DOTALL)
+    return heading.strip(), {state.strip() for state in states}
+
+
+def test_the_heading_of_the_page_is_that_of_its_worst_finding(client, tmp_path):
+    client.force_login(user("ada", is_superuser=True))
+    assert shown(client) == ("No errors, but warnings", {"good", "warning"})
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups" / "automatic-20260101-120000.sqlite3").touch()
+    assert shown(client) == ("All checks passed", {"good"})
+    event("ann bo")
+    JournalEntry.objects.update(at=timezone.now() + timedelta(hours=3))
+    assert shown(client) == ("Problems found", {"good", "bad"})
 
 
 def test_tidying_counts_first_and_deletes_then():

@@ -195,12 +195,12 @@ def doctor(data: Data = None) -> None:
     from crosstable.cli.data import open_data_unchanged
 
     open_data_unchanged(data)
-    from crosstable.upkeep.doctor import examine, is_well
+    from crosstable.upkeep.doctor import Health, examine, worst
 
     findings = examine()
     for finding in findings:
         say(f"{SIGNS[finding.health]}  {finding.about:9} {finding.sentence}")
-    if not is_well(findings):
+    if worst(findings) is Health.BAD:
         raise typer.Exit(1)
 
 

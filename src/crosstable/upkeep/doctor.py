@@ -51,8 +51,8 @@ def examine() -> list[Finding]:
     return [finding for look in LOOKS for finding in look()]
 
 
-def is_well(findings: list[Finding]) -> bool:
-    return all(finding.health is not Health.BAD for finding in findings)
+def worst(findings: list[Finding]) -> Health:
+    return max((finding.health for finding in findings), key=list(Health).index)
 
 
 def _version() -> Iterator[Finding]:

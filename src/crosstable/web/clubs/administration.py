@@ -30,7 +30,7 @@ from crosstable.events.queries.people.ratings import (
 from crosstable.games.factions import FACTION_LISTS
 from crosstable.installation import installation_zone
 from crosstable.text import tr, trn
-from crosstable.upkeep.doctor import examine, is_well
+from crosstable.upkeep.doctor import examine, worst
 from crosstable.web.clubs.views import AppointForm, for_system_administrators
 from crosstable.web.forms import TimeZoneSelect, offer_time_zones, refusals_on
 from crosstable.web.shared import Request, done
@@ -79,7 +79,7 @@ def time_zone(request: Request) -> HttpResponse:
 def health(request: Request) -> HttpResponse:
     """Show the output of `crosstable doctor`, for administrators without a terminal."""
     findings = examine()
-    return render(request, "clubs/health.html", {"findings": findings, "is_well": is_well(findings)})
+    return render(request, "clubs/health.html", {"findings": findings, "worst": worst(findings)})
 
 
 @for_system_administrators
