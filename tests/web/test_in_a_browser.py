@@ -27,6 +27,14 @@ long.update(
 )
 print(long.get().player_id, long.get().pk)
 """
+ONE_WORD = """
+from crosstable.events.models import Match
+match = Match.objects.get(round__tournament__slug={slug!r}, round__number=2, table=3)
+for side in (match.first, match.second):
+    side.display_name = f"Wolfeschlegelsteinhausenbergerdorff{{side.seed:05}}"
+    side.save()
+print(match.pk, match.first_id)
+"""
 AGREE = """
 from django.db.models import F
 from crosstable.engine.results import by_points
@@ -99,6 +107,32 @@ def test_no_page_is_wider_than_the_screen(page, crowd):
             page.set_viewport_size({"width": width, "height": 900})
             if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
                 wide.append((address, width))
+    assert wide == []
+
+
+def test_no_page_of_an_organiser_is_wider_than_a_phone_with_names_of_40_letters(page, house):
+    slug = f"northern{next(NUMBERS)}"
+    house.build(CONTENT.format(slug=slug))
+    match, entry = house.build(ONE_WORD.format(slug=slug)).split()
+    olga = Visitor(house.server)
+    olga.sign_in("olga")
+    page.context.add_cookies(
+        [{"name": n, "value": v, "url": house.server.url} for n, v in olga.cookies.items()]
+    )
+    page.set_viewport_size({"width": 320, "height": 640})
+    wide = []
+    for place in (
+        "control",
+        "control/players",
+        f"control/matches/{match}",
+        f"entries/{entry}",
+        f"matches/{match}/why",
+    ):
+        page.goto(f"/t/{slug}/{place}")
+        expect(page.locator("h1")).to_be_visible()
+        page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(one => one.open = true)")
+        if page.evaluate("document.documentElement.scrollWidth") > 320:
+            wide.append(place)
     assert wide == []
 
 
