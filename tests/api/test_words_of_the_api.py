@@ -1,4 +1,4 @@
-"""The description of the API is read by people of every game: where a match is played is a table in it.
+"""The description of the API is complete, and for people of every game: where a match is played is a table in it.
 
 Names of fields, addresses and operations stay as they are; the boards of a team match are boards in every game.
 """
@@ -38,3 +38,15 @@ def test_no_sentence_of_the_api_takes_every_game_for_one_with_boards():
     of_teams = [one for one in about_boards if OF_TEAMS.search(f"{one[0]} {one[1]}")]
     assert [one for one in about_boards if one not in of_teams] == []
     assert len(of_teams) > 20
+
+
+def test_every_operation_and_parameter_is_described():
+    described = api.get_openapi_schema()["paths"]
+    operations = [
+        (f"{method} {path}", operation)
+        for path, ops in described.items()
+        for method, operation in ops.items()
+    ]
+    parameters = [(place, one) for place, operation in operations for one in operation["parameters"]]
+    assert [place for place, operation in operations if not operation.get("description")] == []
+    assert [(place, one["name"]) for place, one in parameters if not one.get("description")] == []

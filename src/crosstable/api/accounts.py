@@ -35,7 +35,9 @@ class AccountIn(ContactIn):
     email: Annotated[Text, Field(max_length=254, pattern=r"^[^@\s]+@[^@\s]+$")]
     username: Annotated[Text, Field(max_length=150)]
     password: Annotated[Text, Field(max_length=200)]
-    display_name: Name = Field("", description="What others see; left out: first and last name.")
+    display_name: Name = Field(
+        "", description="The name that others see. Default: the first name and the last name."
+    )
 
 
 class ContactOut(Out):
@@ -59,7 +61,7 @@ class MyMembershipOut(Out):
     club_name: str
     elo: int
     games: int
-    status: str = Field(description="active, lapsed, guest, or pending: you have asked.")
+    status: str = Field(description="active, lapsed, guest, or pending (your request is not answered yet).")
 
     @classmethod
     def of(cls, member: Membership) -> Self:
@@ -71,7 +73,7 @@ class MeOut(Out):
     username: str
     display_name: str
     email_confirmed: bool
-    contact: ContactOut = Field(description="Seen by you and the administrators of your clubs.")
+    contact: ContactOut = Field(description="Visible to you and the administrators of your clubs.")
     memberships: list[MyMembershipOut]
     is_system_administrator: bool
 
@@ -91,7 +93,7 @@ class MeOut(Out):
 
 class NewAccountOut(Out):
     account: MeOut
-    token: str = Field(description="For Authorization: Bearer; told this once.")
+    token: str = Field(description="For the header “Authorization: Bearer …”. It is returned only once.")
 
 
 class UsernameIn(In):
@@ -102,7 +104,7 @@ class AdministratorOut(Out):
     user_id: int
     username: str
     name: str
-    is_first: bool = Field(description="Set this installation up, and stays.")
+    is_first: bool = Field(description="Whether this account set up the installation. It cannot be removed.")
 
     @classmethod
     def of(cls, user: User) -> Self:
@@ -113,7 +115,9 @@ class AdministratorOut(Out):
 
 @router.post("/accounts", response={201: NewAccountOut}, **PUBLIC)
 def create_account(request: VisitorRequest, body: AccountIn) -> Status[NewAccountOut]:
-    """Sign up: an account with its contact data, a token to continue with, and a mail to confirm the address."""
+    """Sign up: create an account with its contact data. Returns a token; an email asks to confirm the
+    address.
+    """
     count_sign_up(request)
     user = actions.sign_up(
         username=body.username,
@@ -129,27 +133,27 @@ def create_account(request: VisitorRequest, body: AccountIn) -> Status[NewAccoun
 
 @router.get("/me", response=MeOut)
 def get_account(request: Request) -> MeOut:
-    """Your account, your contact data, your clubs."""
+    """Get your account, your contact data and your clubs."""
     return MeOut.of(request.user)
 
 
 @router.put("/me/contact", response=MeOut)
 def change_my_contact(request: Request, body: ContactIn) -> MeOut:
-    """Your own contact data. The email address changes by a link, in the browser."""
+    """Change your contact data. The email address is changed in the browser, by a link."""
     change_contact(user=request.user, details=body.contact())
     return MeOut.of(request.user)
 
 
 @router.get("/administrators", response=list[AdministratorOut])
 def list_system_administrators(request: Request) -> list[AdministratorOut]:
-    """The system administrators, the first one first."""
+    """List the system administrators, the first account first."""
     check_may(is_system_administrator(request.user), tr("Only system administrators can do this."))
     return [AdministratorOut.of(user) for user in queries.system_administrators()]
 
 
 @router.post("/administrators", response={201: AdministratorOut})
 def appoint_system_administrator(request: Request, body: UsernameIn) -> Status[AdministratorOut]:
-    """Appoint an account by its username."""
+    """Appoint a system administrator by username."""
     check_may(is_system_administrator(request.user), tr("Only system administrators can do this."))
     user = roles.account_called(body.username, by=request.user)
     roles.appoint_system_administrator(user=user, by=request.user)
@@ -158,7 +162,7 @@ def appoint_system_administrator(request: Request, body: UsernameIn) -> Status[A
 
 @router.delete("/administrators/{id:user_id}", response={204: None})
 def dismiss_system_administrator(request: Request, user_id: int) -> Status[None]:
-    """Not the first account, and never one's own."""
+    """Remove a system administrator: not the first account, and not yourself."""
     check_may(is_system_administrator(request.user), tr("Only system administrators can do this."))
     roles.dismiss_system_administrator(user=get_object_or_404(User, pk=user_id), by=request.user)
     return Status(204, None)

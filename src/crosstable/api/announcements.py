@@ -40,14 +40,14 @@ class AnnouncementsOut(Out):
 
 @router.get(PATH, response=AnnouncementsOut, **PUBLIC)
 def list_announcements(request: VisitorRequest, tournament_id: int) -> AnnouncementsOut:
-    """What the organisers announce now, the newest first."""
+    """List the current announcements, newest first."""
     rows = current_announcements(tournament_to_change(request, tournament_id))
     return AnnouncementsOut(announcements=[AnnouncementOut.of(row) for row in rows])
 
 
 @router.post(PATH, response={201: AnnouncementOut})
 def announce(request: Request, tournament_id: int, body: AnnouncementIn) -> Status[AnnouncementOut]:
-    """Show a sentence on phones and displays, and notify every player."""
+    """Show an announcement on phones and displays, and notify every player."""
     tournament = tournament_to_change(request, tournament_id)
     row = actions.announce(tournament=tournament, text=body.text, minutes=body.minutes, by=request.user)
     return Status(201, AnnouncementOut.of(row))
@@ -55,7 +55,7 @@ def announce(request: Request, tournament_id: int, body: AnnouncementIn) -> Stat
 
 @router.delete(PATH + "/{id:announcement_id}", response={204: None})
 def withdraw_announcement(request: Request, tournament_id: int, announcement_id: int) -> Status[None]:
-    """Remove it from phones and displays."""
+    """Remove an announcement from phones and displays."""
     tournament = tournament_to_run(request, tournament_id)
     row = get_object_or_404(tournament.announcements, pk=announcement_id)
     actions.withdraw_announcement(announcement=row, by=request.user)

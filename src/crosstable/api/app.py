@@ -61,8 +61,8 @@ PROBLEM = {
         "type": {"type": "string"},
         "title": {"type": "string"},
         "status": {"type": "integer"},
-        "detail": {"type": "string", "description": "A sentence for people."},
-        "code": {"type": "string", "description": "Stable, for programs."},
+        "detail": {"type": "string", "description": "A sentence to show to people."},
+        "code": {"type": "string", "description": "A stable code for programs."},
         "field": {"type": "string"},
         "errors": {
             "type": "array",
@@ -77,15 +77,19 @@ PROBLEM = {
         "at": {"type": ["string", "null"], "format": "date-time"},
         "version": {
             "type": ["integer", "null"],
-            "description": "The one to send to replace what is there now.",
+            "description": "The current version, to send if you want to replace it.",
         },
         "changes": {"type": "array", "items": {"type": "string"}},
         "retryAfter": {"type": "integer"},
-        "matches": {"type": "array", "items": {"type": "object"}, "description": "Later matches touched."},
+        "matches": {
+            "type": "array",
+            "items": {"type": "object"},
+            "description": "Numbers of the later matches that would be replaced.",
+        },
     },
 }
 PROBLEM_ANSWER = {
-    "description": "What is wrong, as a problem document.",
+    "description": "The error as a problem document.",
     "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
 }
 KEY = {
@@ -93,7 +97,43 @@ KEY = {
     "name": "Idempotency-Key",
     "required": False,
     "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
-    "description": "Repeating the request with the same key within a day repeats the answer, not the deed.",
+    "description": "A key of your choice. A request repeated with the same key within a day returns the "
+    "first answer and changes nothing.",
+}
+
+# What a parameter of an address is; a number is one of the word before it.
+PARAMETERS = {
+    "adjustmentId": "The id of a penalty or a bonus.",
+    "announcementId": "The id of an announcement.",
+    "board": "The number of a table.",
+    "callId": "The id of a call for an organiser.",
+    "claimId": "The id of a claim.",
+    "clubId": "The id of a club.",
+    "code": "The code of the match, from its slip or its table.",
+    "correctionId": "The id of a correction.",
+    "deletedId": "The id of a deleted event.",
+    "earliest": "Plan every match as early as possible, at any free table.",
+    "link": "The last part of the share link.",
+    "matchId": "The id of a match.",
+    "memberId": "The id of a member of a club.",
+    "pairingId": "The id of a pairing.",
+    "playOff": "The number of a play-off.",
+    "playerId": "The id of an entry: a player or a team in this event.",
+    "pool": "The code of a rating pool.",
+    "preset": "The code of a preset.",
+    "presetId": "The id of a preset.",
+    "screenId": "The id of a display.",
+    "sheet": "The name of a printout.",
+    "subscriptionId": "The id of a push subscription.",
+    "token": "The last part of the share link.",
+    "tournamentId": "The id of an event.",
+    "userId": "The id of an account.",
+}
+NUMBERS = {
+    "blocked-tables": "The number of a table.",
+    "round": "The number of a round, from 1.",
+    "rounds": "The number of a round, from 1.",
+    "stages": "The number of a stage, from 1.",
 }
 
 
@@ -123,11 +163,14 @@ def _described(api: Api) -> OpenAPISchema:
         re.sub(r"{(\w+)}", lambda name: f"{{{to_camel(name[1])}}}", path): operations
         for path, operations in described["paths"].items()
     }
-    for operations in described["paths"].values():
+    for path, operations in described["paths"].items():
         for method, operation in operations.items():
+            operation["summary"] = operation["summary"].capitalize()
             operation["responses"]["default"] = PROBLEM_ANSWER
             for parameter in operation["parameters"]:
                 parameter["name"] = to_camel(parameter["name"])
+                if "description" not in parameter:
+                    parameter["description"] = _parameter(path, parameter["name"])
             if method != "get":
                 operation["parameters"].append(KEY)
             for content in operation.get("requestBody", {"content": {}})["content"].values():
@@ -136,14 +179,20 @@ def _described(api: Api) -> OpenAPISchema:
     return described
 
 
+def _parameter(path: str, name: str) -> str:
+    if name == "number":
+        return NUMBERS[path.partition("/{number}")[0].rpartition("/")[2]]
+    return PARAMETERS[name]
+
+
 api = Api(
     "/api/",
     title="Crosstable",
     version="1",
     description=(
-        "Run tournaments from a program. The same rules as in the browser hold here. A table is where a match is "
-        "played, whatever the game calls it. In addresses and fields it is also a board; the boards of a team match "
-        "are its games."
+        "Run tournaments from a program, by the same rules as in the browser. A table is where a match is played, "
+        "whatever the game calls it; some addresses and fields call it a board. The boards of a team match are its "
+        "games."
     ),
     urls_namespace="api",
 )

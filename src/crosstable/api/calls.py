@@ -38,7 +38,7 @@ class CallOut(Out):
     reason: str
     message: str
     at: datetime.datetime
-    taken_by: str = Field(description="The name of the person who comes; empty while it waits.")
+    taken_by: str = Field(description="The name of the person who took the call; empty before.")
     taken_at: datetime.datetime | None
     closed_at: datetime.datetime | None
 
@@ -50,13 +50,15 @@ class CallOut(Out):
 class CallsOut(Out):
     waiting: list[CallOut]
     taken: list[CallOut]
-    closed: list[CallOut] = Field(description="The last ten.")
-    usual_wait: int | None = Field(description="In minutes, of the last twenty calls that were taken.")
+    closed: list[CallOut] = Field(description="The last ten closed calls.")
+    usual_wait: int | None = Field(
+        description="The usual wait in minutes, of the last twenty calls that were taken."
+    )
 
 
 @router.get(CALLS, response=CallsOut)
 def list_calls(request: Request, tournament_id: int) -> CallsOut:
-    """The calls of the event, by waiting time."""
+    """List the calls for an organiser, the longest waiting first."""
     queue = call_queue(tournament_to_run(request, tournament_id, ENTER_RESULTS))
     return CallsOut(
         waiting=[CallOut.of(call) for call in queue.waiting],
@@ -70,7 +72,7 @@ def list_calls(request: Request, tournament_id: int) -> CallsOut:
 def call_organiser(
     request: Request, tournament_id: int, match_id: int, body: OrganiserCallIn
 ) -> Status[CallOut]:
-    """Call an organiser to your match; a match has one open call."""
+    """Call an organiser to your match. A match has at most one open call."""
     match = match_in(request, tournament_to_change(request, tournament_id), match_id)
     call = actions.call_organiser(match=match, by=request.user, reason=body.reason, message=body.message)
     return Status(201, CallOut.of(call))
@@ -88,7 +90,7 @@ def cancel_call(request: Request, tournament_id: int, match_id: int) -> Status[N
 def call_by_code(
     request: VisitorRequest, tournament_id: int, match_id: int, body: CallByCodeIn
 ) -> Status[CallOut]:
-    """Call an organiser with the code of the match; needs no account."""
+    """Call an organiser with the code of the match. Needs no account."""
     match = match_of_code(request, tournament_id, match_id, body.code)
     call = actions.call_by_code(match=match, code=body.code, reason=body.reason, message=body.message)
     return Status(201, CallOut.of(call))
@@ -96,13 +98,13 @@ def call_by_code(
 
 @router.post(CALLS + "/{id:call_id}/take", response=CallOut)
 def take_call(request: Request, tournament_id: int, call_id: int) -> CallOut:
-    """The players see that you are coming. Minutes are added with `…/matches/{matchId}/extend`."""
+    """Take a call: the players see that you are coming. To add minutes, use `…/matches/{matchId}/extend`."""
     return CallOut.of(actions.take_call(call=_call(request, tournament_id, call_id), by=request.user))
 
 
 @router.post(CALLS + "/{id:call_id}/close", response=CallOut)
 def close_call(request: Request, tournament_id: int, call_id: int) -> CallOut:
-    """Close it, taken or not."""
+    """Close a call, whether it was taken or not."""
     return CallOut.of(actions.close_call(call=_call(request, tournament_id, call_id), by=request.user))
 
 

@@ -36,30 +36,30 @@ class LengthIn(In):
 
 
 class MoreTimeIn(In):
-    minutes: Minutes = Field(description="Negative to take time back.")
+    minutes: Minutes = Field(description="The number of minutes. Negative to shorten.")
 
 
 class ExtensionIn(MoreTimeIn):
-    reason: Text = Field("", description="Kept in the journal and shown on screens; at most 200 characters.")
+    reason: Text = Field("", description="Shown in the history and on displays; at most 200 characters.")
 
 
 class TableTimeOut(Out):
     match_id: int
     table: int
-    minutes: int = Field(description="More than the other tables have.")
+    minutes: int = Field(description="Additional minutes of this table.")
     reason: str
     ends_at: datetime.datetime | None
 
 
 class ClockOut(Out):
-    """`endsAt` is by the server's clock; the Date header of the answer says what that shows now."""
+    """`endsAt` is in the server's time; the Date header of the answer is the server's current time."""
 
     number: int
     state: str = Field(description="none, waiting, running or paused.")
     minutes: Whole | None
-    ends_at: datetime.datetime | None = Field(description="While it runs.")
-    seconds_left: int | None = Field(description="While it is paused.")
-    tables: list[TableTimeOut] = Field(description="Those with more time than the others.")
+    ends_at: datetime.datetime | None = Field(description="When it ends; null unless it is running.")
+    seconds_left: int | None = Field(description="The seconds left while it is paused; otherwise null.")
+    tables: list[TableTimeOut] = Field(description="The tables with additional time.")
 
     @classmethod
     def of(cls, number: int, clock: Clock | None, tables: Sequence[TableTime]) -> Self:
@@ -86,19 +86,19 @@ def _after(request: Request, tournament_id: int, number: int, act: OnRound) -> C
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/clock", response=ClockOut, **PUBLIC)
 def get_clock(request: VisitorRequest, tournament_id: int, number: int) -> ClockOut:
-    """The clock of a round, and the tables that have more time."""
+    """Get the clock of a round, and the tables with additional time."""
     return shown(request, tournament_to_read(request, tournament_id), number)
 
 
 @router.put("/{id:tournament_id}/rounds/{id:number}/clock", response=ClockOut)
 def set_round_length(request: Request, tournament_id: int, number: int, body: LengthIn) -> ClockOut:
-    """How long the round lasts; while it is played its end moves."""
+    """Set how long the round lasts. During the round this moves its end."""
     return _after(request, tournament_id, number, partial(actions.set_round_length, minutes=body.minutes))
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/clock/pause", response=ClockOut)
 def pause_clock(request: Request, tournament_id: int, number: int) -> ClockOut:
-    """Pause the clock for all tables."""
+    """Pause the clock of all tables."""
     return _after(request, tournament_id, number, actions.pause_clock)
 
 
@@ -110,13 +110,13 @@ def resume_clock(request: Request, tournament_id: int, number: int) -> ClockOut:
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/clock/add", response=ClockOut)
 def add_time(request: Request, tournament_id: int, number: int, body: MoreTimeIn) -> ClockOut:
-    """More minutes for every table; after the end they count from now."""
+    """Add minutes for every table. After the end of the round they count from now."""
     return _after(request, tournament_id, number, partial(actions.add_time, minutes=body.minutes))
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/extend", response=ClockOut)
 def extend_table(request: Request, tournament_id: int, match_id: int, body: ExtensionIn) -> ClockOut:
-    """More minutes for one table, on top of those it has."""
+    """Add minutes for one table, on top of those it has."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     actions.extend_table(match=match, minutes=body.minutes, reason=body.reason, by=request.user)
@@ -125,7 +125,7 @@ def extend_table(request: Request, tournament_id: int, match_id: int, body: Exte
 
 @game_times_router.post("/{id:tournament_id}/matches/{id:match_id}/start-game", response=MatchOut)
 def start_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
-    """The clocks run at this table."""
+    """Record that the game at this table has started."""
     tournament = tournament_to_change(request, tournament_id)
     actions.start_game(match=match_in(request, tournament, match_id), by=request.user)
     return match_shown(request, tournament, match_id)
@@ -133,7 +133,7 @@ def start_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
 
 @game_times_router.post("/{id:tournament_id}/matches/{id:match_id}/stop-game", response=MatchOut)
 def stop_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
-    """The game is over, whatever its result will be."""
+    """Record that the game has ended, whatever its result will be."""
     tournament = tournament_to_change(request, tournament_id)
     actions.stop_game(match=match_in(request, tournament, match_id), by=request.user)
     return match_shown(request, tournament, match_id)

@@ -32,16 +32,18 @@ class ClubIn(In):
 
 
 class MemberIn(In):
-    name: Name = Field("", description="Shown to everyone; left out: given and family name.")
+    name: Name = Field(
+        "", description="The name that everyone sees. Default: the given name and the family name."
+    )
     given_name: Name = ""
-    family_name: Name = Field("", description="Lists are sorted by it.")
-    elo: Whole | None = Field(None, description="1200 where it is left out.")
+    family_name: Name = Field("", description="Used to sort lists.")
+    elo: Whole | None = Field(None, description="The rating. Default: 1200.")
 
 
 class MemberOut(Out):
     member_id: int
     name: str
-    given_name: str = Field(description="Empty where it is not known.")
+    given_name: str = Field(description="Empty if unknown.")
     family_name: str
     elo: int
     games: int = Field(description="Rated games played for the club.")
@@ -81,8 +83,8 @@ def _shown(club: Club) -> ClubOut:
 class MatchLineOut(Out):
     match_id: int
     round_number: int
-    color: str = Field("", description="Where the game has colours.")
-    opponent_id: int | None = Field(description="The opponent's memberId; none if they are not in the club.")
+    color: str = Field("", description="Only in games with colours.")
+    opponent_id: int | None = Field(description="The opponent's memberId. null if they are not in the club.")
     opponent: str
     result: str
     elo_before: int | None
@@ -128,13 +130,13 @@ class HistoryOut(Out):
 
 @router.get("", response=Page[ClubLineOut], **PUBLIC)
 def list_clubs(request: VisitorRequest, response: HttpResponse, page: Query[PageIn]) -> Page[ClubLineOut]:
-    """All clubs by name."""
+    """List all clubs by name."""
     return Page[ClubLineOut].of(request, response, in_name_order(Club.objects.all()), page, ClubLineOut.of)
 
 
 @router.post("", response={201: ClubOut})
 def create_club(request: Request, response: HttpResponse, body: ClubIn) -> Status[ClubOut]:
-    """A new club; you are its first administrator."""
+    """Create a club. You are its first administrator."""
     details = clubs.ClubDetails(name=body.club_name, town=body.town, description=body.description)
     club = clubs.create_club(details=details, by=request.user)
     response["Location"] = f"/api/clubs/{club.pk}"
@@ -143,13 +145,13 @@ def create_club(request: Request, response: HttpResponse, body: ClubIn) -> Statu
 
 @router.get("/{id:club_id}", response=ClubOut, **PUBLIC)
 def get_club(request: VisitorRequest, club_id: int) -> ClubOut:
-    """A club with its members."""
+    """Get a club with its members."""
     return _shown(get_object_or_404(Club, pk=club_id))
 
 
 @router.post("/{id:club_id}/members", response={201: MemberOut})
 def add_member(request: Request, club_id: int, body: MemberIn) -> Status[MemberOut]:
-    """A new member, without an account; their person can claim it later."""
+    """Add a member without an account. The person can claim the membership later."""
     club = get_object_or_404(Club, pk=club_id)
     member = membership_actions.add_member(club=club, by=request.user, **body.model_dump())
     return Status(201, MemberOut.of(member))
@@ -157,7 +159,7 @@ def add_member(request: Request, club_id: int, body: MemberIn) -> Status[MemberO
 
 @members.get("/{id:member_id}/history", response=HistoryOut, **PUBLIC)
 def get_member_history(request: VisitorRequest, member_id: int) -> HistoryOut:
-    """Every match and tournament of a member in the club's own events."""
+    """List every match and tournament of a member in the club's own events."""
     rows = Membership.objects.select_related("player", "club").filter(status__in=GIVEN_BY_CLUB)
     member = get_object_or_404(rows, pk=member_id)
     return HistoryOut(
@@ -175,14 +177,16 @@ class RequestToJoinOut(Out):
 
 @router.post("/{id:club_id}/join", response={201: MyMembershipOut})
 def join_club(request: Request, club_id: int) -> Status[MyMembershipOut]:
-    """Ask to become a member; an administrator of the club answers. An administrator is a member immediately."""
+    """Ask to join a club; an administrator of the club decides. An administrator becomes a member
+    immediately.
+    """
     made = membership_actions.ask_to_join(club=get_object_or_404(Club, pk=club_id), by=request.user)
     return Status(201, MyMembershipOut.of(made))
 
 
 @router.post("/{id:club_id}/leave", response={204: None})
 def leave_club(request: Request, club_id: int) -> Status[None]:
-    """You are no longer a member; your games stay."""
+    """Leave a club. Your games stay."""
     club = get_object_or_404(Club, pk=club_id)
     mine = queries.membership_in(club, request.user)
     if mine is None:
@@ -193,7 +197,7 @@ def leave_club(request: Request, club_id: int) -> Status[None]:
 
 @router.get("/{id:club_id}/requests", response=list[RequestToJoinOut])
 def list_requests_to_join(request: Request, club_id: int) -> list[RequestToJoinOut]:
-    """Who asks to join, with their contact data."""
+    """List the requests to join, with contact data."""
     club = _club_run_by(request, club_id)
     rows = queries.requests_to_join(club)
     return [RequestToJoinOut(member=MemberOut.of(row), contact=ContactOut.of(row.player)) for row in rows]
@@ -201,7 +205,7 @@ def list_requests_to_join(request: Request, club_id: int) -> list[RequestToJoinO
 
 @members.post("/{id:member_id}/accept", response=MemberOut)
 def accept_member(request: Request, member_id: int) -> MemberOut:
-    """Accept a request: the person is a member from today."""
+    """Accept a request to join. The person is a member from today."""
     member = _member(member_id)
     membership_actions.accept(membership=member, by=request.user)
     return MemberOut.of(_member(member_id))
@@ -209,14 +213,14 @@ def accept_member(request: Request, member_id: int) -> MemberOut:
 
 @members.post("/{id:member_id}/decline", response={204: None})
 def decline_member(request: Request, member_id: int) -> Status[None]:
-    """Decline a request; the person may ask again."""
+    """Decline a request to join. The person can ask again."""
     membership_actions.decline(membership=_member(member_id), by=request.user)
     return Status(204, None)
 
 
 @members.get("/{id:member_id}/contact", response=ContactOut)
 def get_member_contact(request: Request, member_id: int) -> ContactOut:
-    """Only for the member and the administrators of the club."""
+    """Get the contact data of a member. For the member and the administrators of the club."""
     member = _member(member_id)
     check_may(
         may_see_contact(request.user, member.player),
@@ -227,14 +231,14 @@ def get_member_contact(request: Request, member_id: int) -> ContactOut:
 
 @router.get("/{id:club_id}/administrators", response=list[AdministratorOut])
 def list_club_administrators(request: Request, club_id: int) -> list[AdministratorOut]:
-    """Who runs the club."""
+    """List the administrators of a club."""
     club = _club_run_by(request, club_id)
     return [AdministratorOut.of(role.user) for role in queries.administrators_of(club)]
 
 
 @router.post("/{id:club_id}/administrators", response={201: AdministratorOut})
 def appoint_club_administrator(request: Request, club_id: int, body: UsernameIn) -> Status[AdministratorOut]:
-    """Appoint an account by its username."""
+    """Appoint an administrator of the club by username."""
     club = _club_run_by(request, club_id)
     user = roles.account_called(body.username, by=request.user)
     roles.appoint_club_administrator(club=club, user=user, by=request.user)
@@ -243,7 +247,7 @@ def appoint_club_administrator(request: Request, club_id: int, body: UsernameIn)
 
 @router.delete("/{id:club_id}/administrators/{id:user_id}", response={204: None})
 def dismiss_club_administrator(request: Request, club_id: int, user_id: int) -> Status[None]:
-    """Also yourself, as long as another one stays."""
+    """Remove an administrator of the club. You can remove yourself if another one stays."""
     club = _club_run_by(request, club_id)
     roles.dismiss_club_administrator(club=club, user=get_object_or_404(User, pk=user_id), by=request.user)
     return Status(204, None)

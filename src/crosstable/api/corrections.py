@@ -35,8 +35,9 @@ router = new_router("corrections")
 
 PolicyWord = Literal["everywhere", "from-now", "rating-only", "note-only"]
 REACH = (
-    "everywhere: standings of every round, and the ratings replayed from that game on; from-now: standings from now "
-    "on, the rating difference booked now; rating-only: only the ratings; note-only: nothing but a note."
+    "everywhere: correct the standings of every round and recalculate ratings from that game "
+    "on; from-now: correct the standings from now on and apply the rating difference now; "
+    "rating-only: correct the ratings only; note-only: only add a note."
 )
 
 
@@ -45,8 +46,8 @@ class EndingIn(In):
     bye."""
 
     policy: PolicyWord = Field("everywhere", description=REACH)
-    player1_vp: int | None = Field(None, alias="player1VP")
-    player2_vp: int | None = Field(None, alias="player2VP")
+    player1_vp: int | None = Field(None, alias="player1VP", description="The points of player 1.")
+    player2_vp: int | None = Field(None, alias="player2VP", description="The points of player 2.")
     result: Text | None = Field(None, description=RESULTS_DESCRIPTION)
     bye: Text | None = Field(None, description="allocated, full, half or zero.")
 
@@ -66,7 +67,7 @@ class PreviewIn(EndingIn):
 class CorrectionIn(EndingIn):
     score: ScoreValue | None = Field(None, description=scores.DESCRIPTION)
     policy: PolicyWord = Field(description=REACH)
-    reason: Reason = Field(description="Stands in the journal and at the match.")
+    reason: Reason = Field(description="Shown in the history and at the match.")
     version: Whole | None = Field(None, description="The version of the match you saw.")
 
 
@@ -115,14 +116,18 @@ class MoveOut(Out):
 
 class OtherPairingOut(Out):
     player1: str
-    player2: str | None = Field(description="None: player 1 would have had the bye.")
+    player2: str | None = Field(description="null if player 1 would have had the bye.")
 
 
 class LaterRoundOut(Out):
     number: int
     pairings: int = Field(description="How many pairings and byes the round has.")
-    would_have_been: list[OtherPairingOut] = Field(description="What the engine would have paired instead.")
-    impossible: bool = Field(description="The corrected history would have left no complete round.")
+    would_have_been: list[OtherPairingOut] = Field(
+        description="The pairings that the engine would have made."
+    )
+    impossible: bool = Field(
+        description="Whether no complete round would have been possible with the corrected result."
+    )
 
     @classmethod
     def of(cls, round_: LaterRound) -> Self:
@@ -139,14 +144,14 @@ class RatingMoveOut(Out):
 
 
 class CorrectionPreviewOut(Out):
-    """What the correction would do; nothing was changed."""
+    """What the correction would do. Nothing was changed."""
 
     before: str
     after: str
     policy: str
     version: int
     moves: list[MoveOut] = Field(description="All players whose place or score would change.")
-    later_rounds: list[LaterRoundOut] = Field(description="They stay as they are in any case.")
+    later_rounds: list[LaterRoundOut] = Field(description="Later rounds. They never change.")
     ratings: list[RatingMoveOut]
 
     @classmethod
@@ -178,7 +183,9 @@ def _camel(values: dict[str, Any]) -> dict[str, Any]:
 def preview_correction(
     request: Request, tournament_id: int, match_id: int, query: Query[PreviewIn]
 ) -> CorrectionPreviewOut:
-    """What a correction would do: who rises and falls, later pairings that would have differed, ratings."""
+    """Preview a correction: who moves in the standings, which later pairings would have differed, and the
+    ratings.
+    """
     tournament = tournament_to_oversee(request, tournament_id, RULE)
     match = corrections.closed_match(tournament, match_in(request, tournament, match_id))
     score = None if query.score is None else scores.in_address(query.score)
@@ -191,7 +198,7 @@ def preview_correction(
 def correct_match(
     request: Request, tournament_id: int, match_id: int, body: CorrectionIn
 ) -> Status[CorrectionOut]:
-    """Correct the result of a match in a closed round. Published pairings stay as they are."""
+    """Correct the result of a match in a closed round. Published pairings do not change."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     made = corrections.correct_result(
@@ -208,7 +215,7 @@ def correct_match(
 
 @router.get("/{id:tournament_id}/corrections", response=CorrectionsOut)
 def list_corrections(request: Request, tournament_id: int) -> CorrectionsOut:
-    """Every correction, newest first, also those undone."""
+    """List all corrections, newest first, including those undone."""
     tournament = tournament_to_oversee(request, tournament_id, LOOK)
     return CorrectionsOut(corrections=[CorrectionOut.of(row) for row in corrections_of(tournament)])
 
@@ -217,7 +224,7 @@ def list_corrections(request: Request, tournament_id: int) -> CorrectionsOut:
 def undo_correction(
     request: Request, tournament_id: int, correction_id: int, body: ReasonIn | None = None
 ) -> CorrectionOut:
-    """Take a correction back, at any time: result, standings and ratings as if it had never been."""
+    """Undo a correction, at any time. Result, standings and ratings are as if it had not been made."""
     tournament = tournament_to_run(request, tournament_id, RULE)
     row = get_object_or_404(corrections_of(tournament), pk=correction_id)
     reason = body.reason if body else ""
@@ -229,28 +236,30 @@ def undo_correction(
 def reopen_round(
     request: Request, tournament_id: int, number: int, body: ReasonIn | None = None
 ) -> RoundWithMatchesOut:
-    """Reopen a closed round; its ratings are reset. Refused once a later one was published.
-    One of pools or of a knockout is reopened with its whole stage."""
+    """Reopen a closed round and reset its ratings. Refused if a later round is published. A round of pools or
+    of a knockout is reopened with its whole stage.
+    """
     reason = body.reason if body else ""
     return shown_after(request, tournament_id, number, partial(reopening.reopen_round, reason=reason))
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/unpublish", response=RoundWithMatchesOut)
 def unpublish_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
-    """A published round that has not started is a draft again."""
+    """Make a published round that has not started a draft again."""
     return shown_after(request, tournament_id, number, reopening.unpublish_round)
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/unstart", response=RoundWithMatchesOut)
 def unstart_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
-    """A round started too early is published again, as long as nothing was reported. One of pools or of a knockout is
-    reopened with its whole stage."""
+    """Undo the start of a round without reports. It is published again. A round of pools or of a knockout
+    goes back with its whole stage.
+    """
     return shown_after(request, tournament_id, number, reopening.unstart_round)
 
 
 @router.post("/{id:tournament_id}/reopen", response={204: None})
 def reopen_tournament(request: Request, tournament_id: int, body: ReasonIn | None = None) -> Status[None]:
-    """A complete event is in progress again; its rounds stay closed."""
+    """Reopen a finished event. Its rounds stay closed."""
     reason = body.reason if body else ""
     tournament_after(request, tournament_id, partial(reopening.reopen_tournament, reason=reason))
     return Status(204, None)

@@ -39,7 +39,9 @@ ZIP_ANSWER = {
 
 class ImportIn(WarningsIn):
     copy_: bool = Field(
-        False, alias="copy", description="Also when the event exists here already; a copy is not rated again."
+        False,
+        alias="copy",
+        description="Import a copy if the event exists here already. A copy is not rated again.",
     )
 
 
@@ -55,7 +57,7 @@ class ImportedOut(Out):
 
 @router.get("/{id:tournament_id}/file", openapi_extra=ZIP_ANSWER)
 def get_event_file(request: Request, tournament_id: int) -> HttpResponse:
-    """The whole event as one file: players, rounds, results, ratings, journal."""
+    """Export the whole event as one file: players, rounds, results, ratings, history."""
     tournament = tournament_to_run(request, tournament_id)
     return HttpResponse(write_event(tournament), content_type="application/zip")
 
@@ -64,7 +66,7 @@ def get_event_file(request: Request, tournament_id: int) -> HttpResponse:
 def import_event(
     request: Request, choice: Query[ImportIn], file: File[UploadedFile | None] = None
 ) -> Status[ImportedOut]:
-    """An event from a file of this or another installation; you will own it."""
+    """Import an event from a file of this or another installation. You own it."""
     data = _content(request, file, "event file")
     tournament = take_event(data=data, by=request.user, as_copy=choice.copy_, confirmed=choice.confirm)
     return Status(201, ImportedOut.of(tournament))
@@ -74,15 +76,18 @@ def import_event(
 def import_trf(
     request: Request, choice: Query[WarningsIn], file: File[UploadedFile | None] = None
 ) -> Status[ImportedOut]:
-    """A chess event from a tournament report file (TRF16 or TRF26): players, rounds, results and byes. You will own it;
-    its games move no ratings."""
+    """Import a chess event from a tournament report file (TRF16 or TRF26): players, rounds, results and byes.
+    You own it. Its games do not change ratings.
+    """
     data = _content(request, file, "TRF file")
     return Status(201, ImportedOut.of(import_report(data=data, confirmed=choice.confirm, by=request.user)))
 
 
 class CheckedBoardOut(Out):
     first: int = Field(description="Starting number of the player with White, or with the bye.")
-    second: int | None = Field(description="Of the opponent; null: the pairing-allocated bye.")
+    second: int | None = Field(
+        description="Starting number of the opponent; null for the pairing-allocated bye."
+    )
 
     @classmethod
     def of(cls, board: Board) -> Self:
@@ -91,10 +96,14 @@ class CheckedBoardOut(Out):
 
 class RoundCheckOut(Out):
     round: int
-    differs: bool = Field(description="The rules give other pairings, and the file does not say why.")
+    differs: bool = Field(
+        description="Whether the rules give other pairings, and the file does not explain why."
+    )
     sentence: str
-    ours: list[CheckedBoardOut] = Field(description="Only in the pairings by the rules, by starting number.")
-    theirs: list[CheckedBoardOut] = Field(description="Only in the file.")
+    ours: list[CheckedBoardOut] = Field(
+        description="Pairings by the rules that are not in the file, by starting number."
+    )
+    theirs: list[CheckedBoardOut] = Field(description="Pairings that are only in the file.")
 
 
 class ReportPreviewOut(Out):
@@ -106,9 +115,7 @@ class ReportPreviewOut(Out):
     games: int
     open_games: int
     byes: int
-    adjustments: list[str] = Field(
-        description="Everything that is taken in another way than the file says it."
-    )
+    adjustments: list[str] = Field(description="Every value that is imported differently from the file.")
     checks: list[RoundCheckOut]
 
     @classmethod
@@ -130,8 +137,9 @@ class ReportPreviewOut(Out):
 
 @router.post("/import-trf/preview", response=ReportPreviewOut)
 def preview_trf(request: Request, file: File[UploadedFile | None] = None) -> ReportPreviewOut:
-    """What an import of this report file would make: what was read, every adjustment, each round checked by the rules.
-    Nothing is stored."""
+    """Preview the import of a report file: what was read, every adjustment, and each round checked against
+    the rules. Nothing is stored.
+    """
     data = _content(request, file, "TRF file")
     return ReportPreviewOut.of(preview_report(data=data, by=request.user))
 
@@ -147,7 +155,7 @@ def _content(request: Request, file: UploadedFile | None, words: str) -> bytes:
 class DeletedOut(Out):
     deleted_id: int
     tournament_name: str
-    status: str = Field(description="As it was when it was deleted.")
+    status: str = Field(description="The status when it was deleted.")
     players: int
     deleted_at: datetime
     kept_until: datetime
@@ -166,19 +174,19 @@ class DeletedOut(Out):
 
 @deleted_router.get("", response=Page[DeletedOut])
 def list_deleted(request: Request, response: HttpResponse, page: Query[PageIn]) -> Page[DeletedOut]:
-    """Your tournaments deleted in the last 30 days; for a system administrator those of everyone."""
+    """List your tournaments deleted in the last 30 days. A system administrator gets those of everyone."""
     return Page[DeletedOut].of(request, response, restorable(request.user), page, DeletedOut.of)
 
 
 @deleted_router.get("/{id:deleted_id}/file", openapi_extra=ZIP_ANSWER)
 def get_deleted_file(request: Request, deleted_id: int) -> HttpResponse:
-    """The event file kept when the tournament was deleted."""
+    """Get the event file stored when the tournament was deleted."""
     row = get_object_or_404(DeletedEvent, pk=deleted_id)
     return HttpResponse(deleting.kept_file(deleted=row, by=request.user), content_type="application/zip")
 
 
 @deleted_router.post("/{id:deleted_id}/restore", response={201: ImportedOut})
 def restore_tournament(request: Request, deleted_id: int) -> Status[ImportedOut]:
-    """The tournament as it was, with its results, ratings, helpers and share link."""
+    """Restore a deleted tournament with its results, ratings, helpers and share link."""
     row = get_object_or_404(DeletedEvent, pk=deleted_id)
     return Status(201, ImportedOut.of(deleting.restore_tournament(deleted=row, by=request.user)))

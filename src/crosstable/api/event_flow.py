@@ -49,24 +49,27 @@ SYSTEM_NAMES = ", ".join(name for name in SYSTEMS if name in GAMES[CLUB_GAME].sy
 
 
 class NextStepIn(In):
-    seen: Text = Field(description="The step you saw; refused if the event has moved on.")
+    seen: Text = Field(description="The step you saw. Refused if it is no longer the next one.")
     check_in: Literal["all"] | None = Field(
         None,
-        description="“all” checks in all players who have not withdrawn, where the event starts with this step.",
+        description="If this step starts the event: “all” checks in all players who have not withdrawn.",
     )
 
     lock_lists: bool = Field(
-        True, description="Whether starting the event locks the lists, where the game has any."
+        True, description="Whether starting the event locks the army lists, in games with lists."
     )
-    mission: Annotated[Text, Field(max_length=80)] = Field("", description="Of the round that is paired.")
+    mission: Annotated[Text, Field(max_length=80)] = Field(
+        "", description="The mission of the round to pair."
+    )
     round: Whole | None = Field(
-        None, description="next-round: the round you saw; refused if it is another one."
+        None, description="For next-round: the round you saw. Refused if it is another one."
     )
     accept: Annotated[Text, Field(max_length=64)] = Field(
-        "", description="next-round: `accept` of the pairings you looked at; needed if they violate a rule."
+        "",
+        description="For next-round: the `accept` of the pairings you saw. Required if they violate a rule.",
     )
     as_draft: bool = Field(
-        False, description="next-round: close and pair only, to change the pairings first."
+        False, description="For next-round: only close and pair, so that you can change the pairings first."
     )
 
 
@@ -74,18 +77,20 @@ class PairingOut(Out):
     table: int | None
     first_id: int
     first: str
-    second_id: int | None = Field(description="null: a bye.")
+    second_id: int | None = Field(description="null for a bye.")
     second: str | None
 
 
 class NextRoundOut(Out):
     round: int
-    steps: list[str] = Field(description="What the one click does, in its order.")
+    steps: list[str] = Field(description="The steps that this action does, in order.")
     to_look_at: list[str] = Field(
         description="The rules these pairings violate. If there are any, send `accept` with the step."
     )
-    accept: str = Field(description="Names these pairings; empty if the round is paired already.")
-    pairings: list[PairingOut] = Field(description="As they would be paired now; empty if they are.")
+    accept: str = Field(description="Identifies these pairings; empty if the round is paired already.")
+    pairings: list[PairingOut] = Field(
+        description="The pairings as they would be now; empty if the round is paired already."
+    )
 
     @classmethod
     def of(cls, planned: NextRound, vocabulary: Vocabulary) -> Self:
@@ -113,7 +118,7 @@ class NextRoundOut(Out):
 
 class FinishNowOut(Out):
     after_round: int
-    sentence: str = Field(description="What finishing now means: who wins, or which stage follows.")
+    sentence: str = Field(description="What finishing now would mean: who wins, or which stage follows.")
 
 
 class StepWayOut(Out):
@@ -127,12 +132,12 @@ class StepWayOut(Out):
 class ChecklistProblemOut(Out):
     code: str = Field(description="alike, lists, rating, tables, fixed-seat, backup or printouts.")
     sentence: str
-    path: str = Field(description="The page where it is corrected, or where the help says how.")
+    path: str = Field(description="The page to correct it, or of the help about it.")
 
 
 class ChecklistOut(Out):
     problems: list[ChecklistProblemOut] = Field(
-        description="Empty if nothing is to check or the event has started."
+        description="Empty if there is nothing to correct or the event has started."
     )
 
 
@@ -141,18 +146,16 @@ class NextStepOut(Out):
         description=f"One of {', '.join(step.value for step in NextStep if step is not NextStep.NEXT_ROUND)}."
     )
     sentence: str
-    text: str = Field(
-        description="What the control room says besides: who is left out, what to look at; or empty."
-    )
-    blocked: str | None = Field(description="Why it cannot be done now, in a sentence; null if it can.")
-    open_matches: list[int] = Field(description="In progress, without a confirmed result.")
-    ways: list[StepWayOut] = Field(description="What can be done instead; empty for most.")
+    text: str = Field(description="More about the step: who is left out, what to check. May be empty.")
+    blocked: str | None = Field(description="Why the step cannot be done now, as a sentence; null if it can.")
+    open_matches: list[int] = Field(description="Matches in progress without a confirmed result.")
+    ways: list[StepWayOut] = Field(description="Alternatives to the step; usually empty.")
     next_round: NextRoundOut | None = Field(
-        description="The whole next round in one step: post it with `seen` next-round. null where a round cannot begin "
-        "now, and in events that go step by step (`roundFlow`)."
+        description="The whole next round in one step: post it with `seen` set to next-round. null if no "
+        "round can start now, and in events that go step by step (`roundFlow`)."
     )
     finish: FinishNowOut | None = Field(
-        description="What POST …/finish-now would do; null while it would be refused."
+        description="What POST …/finish-now would do. null if it would be refused."
     )
 
     @classmethod
@@ -176,7 +179,7 @@ class NextStepOut(Out):
 
 @router.get("/{id:tournament_id}/checklist", response=ChecklistOut)
 def get_checklist(request: Request, tournament_id: int) -> ChecklistOut:
-    """What to correct before the event starts: like names, missing lists, ratings, tables, backups."""
+    """List what to correct before the event starts: similar names, missing lists, ratings, tables, backups."""
     tournament = tournament_to_run(request, tournament_id)
     found = checklist(tournament, newest_copy(settings.DATA_DIR), request.user)
     return ChecklistOut(problems=[ChecklistProblemOut.of_row(problem) for problem in found])
@@ -184,14 +187,16 @@ def get_checklist(request: Request, tournament_id: int) -> ChecklistOut:
 
 @router.get("/{id:tournament_id}/next", response=NextStepOut)
 def get_next_step(request: Request, tournament_id: int) -> NextStepOut:
-    """The one thing to do next, whatever the stages of the event."""
+    """Get the next step of the event, whatever its stages are."""
     tournament = tournament_to_run(request, tournament_id, LOOK)
     return NextStepOut.of(tournament)
 
 
 @router.post("/{id:tournament_id}/next", response=NextStepOut)
 def post_next_step(request: Request, tournament_id: int, body: NextStepIn) -> NextStepOut:
-    """Do it: open registration, start, pair, schedule, draw, publish, close, complete. Answers what is next then."""
+    """Do the next step: open registration, start, pair, schedule, draw, publish, close or finish. Returns the
+    step after it.
+    """
     tournament = tournament_to_change(request, tournament_id)
     take_next_step(
         tournament=tournament,
@@ -209,8 +214,9 @@ def post_next_step(request: Request, tournament_id: int, body: NextStepIn) -> Ne
 
 @router.post("/{id:tournament_id}/start-now", response=NextStepOut)
 def post_start_now(request: Request, tournament_id: int) -> NextStepOut:
-    """Check all players in, start the event with its first round or stage, and call the first matches: one
-    entry in the history, one undo. Answers what is next then."""
+    """Check in all players, start the event with its first round or stage, and call the first matches. This
+    is one entry in the history and one undo. Returns the next step.
+    """
     tournament = tournament_after(request, tournament_id, start_now)
     tournament.refresh_from_db()
     return NextStepOut.of(tournament)
@@ -218,15 +224,15 @@ def post_start_now(request: Request, tournament_id: int) -> NextStepOut:
 
 @router.post("/{id:tournament_id}/finish-now", response=NextStepOut)
 def post_finish_now(request: Request, tournament_id: int) -> NextStepOut:
-    """End the Swiss with the rounds that are closed; the event is complete then, unless a stage follows."""
+    """End the Swiss after the rounds that are closed. The event is finished then, unless a stage follows."""
     tournament = tournament_after(request, tournament_id, finish_now)
     tournament.refresh_from_db()
     return NextStepOut.of(tournament)
 
 
 SCORING = (
-    'Points as text: {"win": "3", "draw": "1"}. A forfeit and a bye are worth as much as the win, half a bye as '
-    "much as the draw, unless they are named, too."
+    'Points as text, for example {"win": "3", "draw": "1"}. Unless named, a forfeit win and a'
+    " full-point bye score like a win, a half-point bye like a draw."
 )
 
 
@@ -236,12 +242,12 @@ class EventIn(In):
     end_date: datetime.date | None = None
     time_zone: Annotated[Text, Field(max_length=64)] | None = Field(
         None,
-        description="The zone of the event's local times; empty: the installation's.",
+        description="The time zone of the event's local times. Empty: that of the installation.",
         examples=["Europe/Lisbon"],
     )
     max_players: Whole | None = None
     scoring: dict[Text, Text] | None = Field(None, description=SCORING)
-    system: Text | None = Field(None, description="A pairing system of the game; left out: its usual one.")
+    system: Text | None = Field(None, description="A pairing system of the game. Default: that of the game.")
 
     def sent_fields(self, leave_out: set[str]) -> dict[str, Any]:
         """Return the fields that were sent, under the names of Details."""
@@ -256,7 +262,7 @@ class ClubTournamentIn(EventIn):
     club_id: IdIn
     total_rounds: Whole
     member_ids: list[IdIn] = Field(max_length=5000)
-    date: datetime.date | None = Field(None, description="Today where it is left out.")
+    date: datetime.date | None = Field(None, description="Default: today.")
     system: Text = Field(CLUB_SYSTEM, description=f"One of {SYSTEM_NAMES}.")
 
     def details(self) -> Details:
@@ -267,7 +273,8 @@ class ClubTournamentIn(EventIn):
 class ResultIn(OverrideIn):
     result: Text | None = Field(
         None,
-        description="Without a score: 1-0, 0-1, 1/2-1/2 where nothing is counted; 1-0F, 0-1F, 0-0F; or pending.",
+        description="Instead of a score: 1-0, 0-1 or 1/2-1/2 in games without numbers; 1-0F, 0-1F or 0-0F; or"
+        " pending.",
     )
 
 
@@ -289,24 +296,24 @@ def _memberships(ids: list[int]) -> list[Membership]:
 
 @club_router.post("/{id:tournament_id}/start", response=WholeTournamentOut)
 def start_tournament(request: Request, tournament_id: int) -> WholeTournamentOut:
-    """Registration ends and round 1 is paired, published and being played."""
+    """End registration, and pair, publish and start round 1."""
     return shown_to_club(tournament_after(request, tournament_id, flow.start_tournament))
 
 
 @club_router.post("/{id:tournament_id}/pairings", response=WholeTournamentOut)
 def start_next_round(request: Request, tournament_id: int) -> WholeTournamentOut:
-    """The next round is paired, published and being played; the one before must be complete."""
+    """Pair, publish and start the next round. The round before must be closed."""
     return shown_to_club(tournament_after(request, tournament_id, flow.pair_and_start))
 
 
 class ClubMatchOut(MatchOut):
-    white_player_id: int | None = Field(None, description="Where there are colours: the memberId of White.")
+    white_player_id: int | None = Field(None, description="In games with colours, the memberId of White.")
     black_player_id: int | None = None
 
 
 @club_router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubMatchOut)
 def set_result(request: Request, tournament_id: int, match_id: int, body: ResultIn) -> ClubMatchOut:
-    """Set or change a result of the round being played; `pending` resets it. Returns the match."""
+    """Set or change a result of the round in progress; `pending` resets it. Returns the match."""
     tournament = tournament_to_run(request, tournament_id, ENTER_RESULTS)
     match = match_in(request, tournament, match_id)
     if body.score is None and body.result == "pending":
@@ -322,13 +329,13 @@ def set_result(request: Request, tournament_id: int, match_id: int, body: Result
 
 @club_router.post("/{id:tournament_id}/complete-round", response=WholeTournamentOut)
 def complete_round(request: Request, tournament_id: int) -> WholeTournamentOut:
-    """Every result is in: the ratings move and the next round can be paired."""
+    """Close the round when every result is in: ratings change, and the next round can be paired."""
     return shown_to_club(tournament_after(request, tournament_id, rounds.close_round))
 
 
 @club_router.post("/{id:tournament_id}/finish", response=WholeTournamentOut)
 def finish_tournament(request: Request, tournament_id: int) -> WholeTournamentOut:
-    """After the last round: the standings are final (read them at …/standings)."""
+    """Finish the event after the last round. The standings are final; get them at …/standings."""
     return shown_to_club(tournament_after(request, tournament_id, tournaments.finish))
 
 
@@ -336,6 +343,6 @@ def finish_tournament(request: Request, tournament_id: int) -> WholeTournamentOu
 def get_shared_tournament(
     request: VisitorRequest, token: Annotated[str, Field(max_length=43)]
 ) -> WholeTournamentOut:
-    """A tournament by its share link."""
+    """Get a tournament by its share link."""
     rows = Tournament.objects.exclude(status="draft")
     return shown(get_object_or_404(rows, share_token=token))

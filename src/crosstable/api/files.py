@@ -39,9 +39,11 @@ def _file_answer(*kinds: str) -> dict[str, Any]:
 
 
 class TableIn(In):
-    table: Literal["pairings", "standings", "crosstable"] = "standings"
-    kind: Literal["csv", "xlsx"] = "csv"
-    round: int | None = Field(None, ge=1, le=9999, description="For pairings; left out: the newest round.")
+    table: Literal["pairings", "standings", "crosstable"] = Field("standings", description="What to export.")
+    kind: Literal["csv", "xlsx"] = Field("csv", description="CSV or Excel.")
+    round: int | None = Field(
+        None, ge=1, le=9999, description="The round, for pairings. Default: the newest one."
+    )
 
 
 class PackOut(Out):
@@ -57,7 +59,7 @@ class PackOut(Out):
     openapi_extra={**PUBLIC["openapi_extra"], **_file_answer("text/csv", EXCEL)},
 )
 def export_table(request: VisitorRequest, tournament_id: int, wish: Query[TableIn]) -> HttpResponse:
-    """Pairings of a round, standings or the crosstable, as CSV or Excel."""
+    """Export pairings of a round, standings or the crosstable as CSV or Excel."""
     tournament = tournament_to_read(request, tournament_id)
     rows = _rows(request, tournament, wish)
     if wish.kind == "csv":
@@ -81,16 +83,16 @@ class ReportIn(In):
     rounds: Literal["closed", "now", "pairing", "final"] = Field(
         "closed",
         description=(
-            "closed: after the last closed round; now: with the round being played, open games without a result; "
-            "pairing: the rounds the next one is paired from, an open game as the draw it counts as; "
-            "final: refused with 409 while a game is open or a round is to come."
+            "closed: after the last closed round; now: including the round in progress, open games "
+            "without a result; pairing: the rounds used to pair the next one, open games as draws; "
+            "final: refused with 409 while a game is open or a round is missing."
         ),
     )
 
 
 @router.get("/{id:tournament_id}/trf", openapi_extra=_file_answer("text/plain"))
 def get_tournament_report(request: Request, tournament_id: int, wish: Query[ReportIn]) -> HttpResponse:
-    """A chess event as a tournament report file (TRF26): a Swiss, or a round robin in one pool."""
+    """Export a chess event as a tournament report file (TRF26): a Swiss, or a round robin in one pool."""
     tournament = tournament_to_run(request, tournament_id)
     file = trf_of(tournament, Moment(wish.rounds))
     return HttpResponse(file, content_type="text/plain; charset=utf-8")
@@ -98,7 +100,7 @@ def get_tournament_report(request: Request, tournament_id: int, wish: Query[Repo
 
 @router.get("/{id:tournament_id}/pack", openapi_extra=_file_answer("application/zip"))
 def get_emergency_pack(request: Request, tournament_id: int) -> HttpResponse:
-    """The emergency pack that was written last, a zip."""
+    """Get the latest emergency printouts as a zip file."""
     pack = written_pack(tournament_to_run(request, tournament_id))
     if pack is None:
         raise NothingToPrint(
@@ -109,7 +111,7 @@ def get_emergency_pack(request: Request, tournament_id: int) -> HttpResponse:
 
 @router.post("/{id:tournament_id}/pack", response=PackOut)
 def write_emergency_pack(request: Request, tournament_id: int) -> PackOut:
-    """Write the pack of the round that is on now; the answer says how it went."""
+    """Write the emergency printouts of the current round. The answer says whether it worked."""
     pack = write_pack(tournament_to_run(request, tournament_id))
     if pack is None:
         raise NothingToPrint(
@@ -120,16 +122,16 @@ def write_emergency_pack(request: Request, tournament_id: int) -> PackOut:
 
 @router.get("/{id:tournament_id}/web-pages", openapi_extra=_file_answer("application/zip"))
 def get_web_pages(request: Request, tournament_id: int) -> HttpResponse:
-    """A finished event as a folder of plain pages, a zip: for a disk or any web space."""
+    """Export a finished event as a zip file of static web pages, for a disk or any web server."""
     tournament = tournament_to_run(request, tournament_id)
     return HttpResponse(web_pages(tournament, request, request.user), content_type="application/zip")
 
 
 class PrintIn(In):
-    paper: Literal["a4", "letter"] = "a4"
-    language: str = Field("", max_length=20, description="Left out: the language of the request.")
+    paper: Literal["a4", "letter"] = Field("a4", description="The size of the paper.")
+    language: str = Field("", max_length=20, description="Default: the language of the request.")
     round: int | None = Field(
-        None, ge=1, le=9999, description="For sheets of a round; left out: the one that is on."
+        None, ge=1, le=9999, description="The round, for sheets of a round. Default: the current one."
     )
 
 
@@ -145,8 +147,9 @@ PDF_ANSWER = {
 
 @printing_router.get("/{id:tournament_id}/print/{sheet}", openapi_extra=PDF_ANSWER)
 def get_printout(request: Request, tournament_id: int, sheet: str, wish: Query[PrintIn]) -> HttpResponse:
-    """A PDF: pairings-by-table, pairings-by-name, result-slips, schedule, standings, crosstable, bracket,
-    bracket-poster, registration-poster or name-cards."""
+    """Get a PDF: pairings-by-table, pairings-by-name, result-slips, schedule, standings, crosstable, bracket,
+    bracket-poster, registration-poster or name-cards.
+    """
     tournament = tournament_to_run(request, tournament_id)
     if wish.language and not is_offered(wish.language):
         raise BadValue(no_language(wish.language), "language")
@@ -166,7 +169,7 @@ def get_printout(request: Request, tournament_id: int, sheet: str, wish: Query[P
     openapi_extra={**PUBLIC["openapi_extra"], **_file_answer("image/png")},
 )
 def get_picture(request: VisitorRequest, tournament_id: int) -> HttpResponse:
-    """The result of a finished event as a picture of 1200 × 630 pixels."""
+    """Get the result of a finished event as a picture of 1200 × 630 pixels."""
     tournament = tournament_to_read(request, tournament_id)
     if not tournament.is_complete:
         raise EventNotFinished(event=tournament.name)
@@ -179,7 +182,7 @@ def get_picture(request: VisitorRequest, tournament_id: int) -> HttpResponse:
     openapi_extra={**PUBLIC["openapi_extra"], **_file_answer("text/calendar")},
 )
 def get_calendar_entry(request: VisitorRequest, tournament_id: int) -> HttpResponse:
-    """The event as a calendar entry (iCalendar)."""
+    """Get the event as a calendar entry (iCalendar)."""
     tournament = tournament_to_read(request, tournament_id)
     file = calendar_of(tournament, public_address(), f"/t/{tournament.slug}")
     return HttpResponse(file, content_type="text/calendar; charset=utf-8")

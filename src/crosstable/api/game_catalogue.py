@@ -34,12 +34,14 @@ class FieldOut(Out):
 
 class ResultOut(Out):
     kind: str = Field(description="decided, points, sets, series or sheet.")
-    fields: list[FieldOut] = Field(description="What a form asks for.")
-    json_schema: dict[str, Any] = Field(description="Of a `score`, the codes of forfeits included.")
-    examples: list[ScoreJson] = Field(
-        description="A `score` for each way to end, as it is sent: win, draw, loss."
+    fields: list[FieldOut] = Field(description="The fields of a form.")
+    json_schema: dict[str, Any] = Field(
+        description="The JSON Schema of a `score`, including the codes of forfeits."
     )
-    typed: list[str] = Field(description="What can be typed at the desk.")
+    examples: list[ScoreJson] = Field(
+        description="An example of a `score` for each outcome: win, draw, loss."
+    )
+    typed: list[str] = Field(description="What can be typed at the desk, with an example.")
 
     @classmethod
     def of(cls, shape: ResultShape, **more: Any) -> Self:
@@ -60,7 +62,8 @@ class TakesOut(ResultOut):
     """The form of a result of one match in its stage: what `score` accepts."""
 
     games: int = Field(
-        description="How many games are reported one by one: the boards of a team match, or a best of n. 1: one score."
+        description="How many games are reported one by one: the boards of a team match, or the games of a "
+        "series. 1 means a single score."
     )
 
     @classmethod
@@ -89,7 +92,7 @@ class QuestionOut(Out):
     label: str
     required: bool
     help: str
-    json_schema: dict[str, Any] = Field(description="What can be said.")
+    json_schema: dict[str, Any] = Field(description="The JSON Schema of the answer.")
 
     @classmethod
     def of(cls, one: Ask | Setting, json_schema: dict[str, Any]) -> Self:
@@ -117,13 +120,15 @@ class GameOut(Out):
     sentence: str
     words: dict[str, str]
     result: ResultOut
-    variants: list[VariantOut] = Field(description="Standard ways to play it: `choices.variant`.")
-    choices: list[QuestionOut] = Field(description="What can be said in `choices` when an event is created.")
+    variants: list[VariantOut] = Field(
+        description="Standard ways to play the game: values of `choices.variant`."
+    )
+    choices: list[QuestionOut] = Field(description="What `choices` can contain when an event is created.")
     asks: list[QuestionOut] = Field(description="Fields of the registration form besides the name.")
     formats: list[str]
     systems: list[str]
-    tie_breaks: dict[str, list[str]] = Field(description="By kind of stage, first things first.")
-    tie_break_lists: list[TieBreakListOut] = Field(description="Orders that are known by a name.")
+    tie_breaks: dict[str, list[str]] = Field(description="By kind of stage, most important first.")
+    tie_break_lists: list[TieBreakListOut] = Field(description="Lists of tie-breaks with a name.")
     uses: list[str]
     is_rated: bool
 
@@ -152,5 +157,5 @@ def _schema(ask: Ask) -> dict[str, Any]:
 
 @router.get("", response=list[GameOut], **PUBLIC)
 def list_games(request: VisitorRequest) -> list[GameOut]:
-    """Every game that can be played here, with its result and its formats."""
+    """List the games of this installation, each with the form of its result and its formats."""
     return [GameOut.of(game) for game in GAMES.values()]

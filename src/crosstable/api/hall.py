@@ -21,7 +21,7 @@ from crosstable.events.queries.desk.evening import Replan, replanned
 
 router = new_router("hall")
 EVENT_PATH = "/{id:tournament_id}"
-Clock = Annotated[Text, Field(max_length=5, description="A time of day on the day of the event: 18:00.")]
+Clock = Annotated[Text, Field(max_length=5, description="A time on the day of the event, such as 18:00.")]
 
 
 class HallMatchOut(Out):
@@ -53,7 +53,8 @@ class HallMatchOut(Out):
 class HallBoardOut(Out):
     board: int = Field(description="The number of the table.")
     state: str = Field(
-        description="in play, called, free (`match` would be called), idle (no match can be called to it now), closed."
+        description="in play, called, free (`match` is the next one here), idle (no match can be called to it"
+        " now) or closed."
     )
     match: HallMatchOut | None
     then: list[HallMatchOut]
@@ -69,7 +70,7 @@ class HallBoardOut(Out):
 
 
 class DispatchOut(Out):
-    """Empty if every match has its own table, and while nothing is played."""
+    """The matches at the tables. Empty if every match has its own table, and while no stage is in progress."""
 
     stage: int | None
     boards: list[HallBoardOut]
@@ -77,8 +78,8 @@ class DispatchOut(Out):
 
 
 class CallIn(In):
-    match_id: Whole | None = Field(None, description="Left out: the next match.")
-    board: Whole | None = Field(None, description="The table. Left out: the one dispatch would give.")
+    match_id: Whole | None = Field(None, description="Default: the next match.")
+    board: Whole | None = Field(None, description="The table. Default: the best free one.")
 
 
 class MatchIn(In):
@@ -99,19 +100,23 @@ class HoursIn(In):
 class EveningIn(In):
     starts: Clock = ""
     minutes: Whole = 0
-    rest: Whole = Field(0, description="The least minutes between two matches of a player.")
-    ends: Clock = Field("", description="Empty: as long as it takes.")
+    rest: Whole = Field(0, description="The minimum break between two matches of a player, in minutes.")
+    ends: Clock = Field("", description="The end. Empty: as long as it takes.")
     breaks: list[BreakIn] = Field(default_factory=list, max_length=10)
-    hours: list[HoursIn] = Field(default_factory=list, description="Tables that are not open all evening.")
+    hours: list[HoursIn] = Field(
+        default_factory=list, description="Tables that are open for a part of the time only."
+    )
     boards: Whole | None = Field(
-        None, description="For a Swiss or a knockout: how many there are; 0 means a table for every match."
+        None, description="The number of tables, for a Swiss or a knockout. 0 means a table for every match."
     )
     version: Whole | None = None
 
 
 class ReplanIn(In):
     earliest: bool = Field(
-        False, description="As early as possible, at whichever table is free; otherwise tables stay."
+        False,
+        description="Plan every match as early as possible, at any free table. Otherwise every match stays at"
+        " its table.",
     )
 
 
@@ -129,7 +134,7 @@ class EveningOut(Out):
 
 
 class MovedOut(Out):
-    match_id: int | None = Field(description="None for a match of a bracket whose players are not known yet.")
+    match_id: int | None = Field(description="null for a match of a bracket whose players are not known yet.")
     before: datetime.datetime | None
     after: datetime.datetime
     board: int
@@ -148,7 +153,7 @@ class ReplanOut(Out):
 
 @router.get(EVENT_PATH + "/dispatch", response=DispatchOut, **PUBLIC)
 def get_dispatch(request: VisitorRequest, tournament_id: int) -> DispatchOut:
-    """The match called, in play or to call at every table; no player is at two of them."""
+    """Get the match that is called, in play or to be called at every table. No player is at two of them."""
     return _shown(tournament_to_read(request, tournament_id))
 
 
@@ -166,7 +171,7 @@ def call_to_board(request: Request, tournament_id: int, body: CallIn) -> Dispatc
 
 @router.post(EVENT_PATH + "/dispatch/start", response=DispatchOut, summary="Start At Table")
 def start_at_board(request: Request, tournament_id: int, body: MatchIn) -> DispatchOut:
-    """Play begins at its table."""
+    """Mark the called match as in play."""
     tournament = tournament_to_run(request, tournament_id)
     dispatch.start_match(match=match_in(request, tournament, body.match_id), by=request.user)
     return _shown(tournament)
@@ -174,7 +179,7 @@ def start_at_board(request: Request, tournament_id: int, body: MatchIn) -> Dispa
 
 @router.post(EVENT_PATH + "/dispatch/call-back", response=DispatchOut)
 def take_call_back(request: Request, tournament_id: int, body: MatchIn) -> DispatchOut:
-    """Undo the call: the match waits again."""
+    """Undo a call. The match waits again."""
     tournament = tournament_to_run(request, tournament_id)
     dispatch.call_back(match=match_in(request, tournament, body.match_id), by=request.user)
     return _shown(tournament)
@@ -182,14 +187,14 @@ def take_call_back(request: Request, tournament_id: int, body: MatchIn) -> Dispa
 
 @router.post(STAGE_PATH + "/boards", response=EveningOut, summary="Add Table")
 def add_board(request: Request, tournament_id: int, number: int) -> EveningOut:
-    """One more table, before play and during it; players who wait can be called to it."""
+    """Add a table, before or during the stage. Waiting matches can be called to it."""
     boards.add_board(stage=stage_to_run(request, tournament_id, number, None), by=request.user)
     return EveningOut.of(stage_to_run(request, tournament_id, number, None))
 
 
 @router.post(STAGE_PATH + "/boards/{id:board}/close", response=EveningOut, summary="Close Table")
 def close_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
-    """Close the table: its matches move to the others. Refused with a match being played on it."""
+    """Close a table: its matches move to the other tables. Refused while a match is in play there."""
     stage = stage_to_run(request, tournament_id, number, None)
     boards.close_board(stage=stage, board=board, by=request.user)
     return EveningOut.of(stage_to_run(request, tournament_id, number, None))
@@ -197,7 +202,7 @@ def close_board(request: Request, tournament_id: int, number: int, board: int) -
 
 @router.post(STAGE_PATH + "/boards/{id:board}/open", response=EveningOut, summary="Open Table")
 def open_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
-    """The table takes matches again."""
+    """Open a closed table again."""
     stage = stage_to_run(request, tournament_id, number, None)
     boards.open_board(stage=stage, board=board, by=request.user)
     return EveningOut.of(stage_to_run(request, tournament_id, number, None))
@@ -205,7 +210,9 @@ def open_board(request: Request, tournament_id: int, number: int, board: int) ->
 
 @router.put(STAGE_PATH + "/evening", response=EveningOut)
 def set_evening(request: Request, tournament_id: int, number: int, body: EveningIn) -> EveningOut:
-    """Clock times: every match gets a time and a table. Refused with what would fit where it does not."""
+    """Plan clock times: every match gets a time and a table. If the matches do not fit, the refusal says what
+    would.
+    """
     stage = evenings.set_evening(
         stage=stage_to_run(request, tournament_id, number, None),
         by=request.user,
@@ -223,15 +230,16 @@ def set_evening(request: Request, tournament_id: int, number: int, body: Evening
 
 @router.get(STAGE_PATH + "/replan", response=ReplanOut)
 def preview_replan(request: Request, tournament_id: int, number: int, earliest: bool = False) -> ReplanOut:
-    """What would change if the rest were planned again from now on. With `earliest=true` as early as possible, at
-    whichever table is free; otherwise every match stays at its table."""
+    """Preview a new plan of the remaining matches from now on. With `earliest=true` each is played as early
+    as possible, at any free table; otherwise every match stays at its table.
+    """
     stage = stage_to_run(request, tournament_id, number, None)
     return ReplanOut.of(replanned(stage, timezone.now(), earliest=earliest))
 
 
 @router.post(STAGE_PATH + "/replan", response=ReplanOut)
 def replan(request: Request, tournament_id: int, number: int, body: ReplanIn | None = None) -> ReplanOut:
-    """Plan the rest again from now on, as it was previewed."""
+    """Plan the remaining matches again from now on, as previewed."""
     stage = stage_to_run(request, tournament_id, number, None)
     return ReplanOut.of(
         evenings.replan(stage=stage, by=request.user, earliest=body.earliest if body else False)

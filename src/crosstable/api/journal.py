@@ -27,12 +27,14 @@ SearchText = Annotated[Text, Field(max_length=100)]
 
 
 class FilterIn(PageIn):
-    by: SearchText = Field("", description="Who did it: a username.")
-    kind: SearchText = Field("", description="The first half of the verb: entry, round, result, draft …")
-    round: int | None = Field(None, ge=1, le=9999)
-    search: SearchText = Field("", description="Words of the sentence, the names or the reason.")
-    since: datetime.datetime | None = Field(None, description="From this moment on.")
-    until: datetime.datetime | None = Field(None, description="Before this moment.")
+    by: SearchText = Field("", description="The username of the person who acted.")
+    kind: SearchText = Field("", description="The first part of the verb: entry, round, result, draft …")
+    round: int | None = Field(None, ge=1, le=9999, description="The number of a round.")
+    search: SearchText = Field(
+        "", description="Words of the sentence, of names or of the reason to search for."
+    )
+    since: datetime.datetime | None = Field(None, description="The earliest time, inclusive.")
+    until: datetime.datetime | None = Field(None, description="The latest time, exclusive.")
 
     def journal_search(self) -> JournalSearch:
         return JournalSearch(
@@ -41,27 +43,27 @@ class FilterIn(PageIn):
 
 
 class ExportIn(FilterIn):
-    format: Literal["csv", "json"] = "csv"
+    format: Literal["csv", "json"] = Field("csv", description="The format of the file.")
 
 
 class UndoIn(In):
     number: Whole | None = Field(
-        None, description="The entry you saw; left out: the one `GET …/undo` offers."
+        None, description="The number of the entry you saw. Default: the one of `GET …/undo`."
     )
     reason: Reason = ""
     players_action: bool = Field(
-        False, description="True: undo it although a player did it. The player is notified."
+        False, description="Undo it although a player did it. The player is notified."
     )
 
 
 class JournalEntryOut(Out):
-    number: int = Field(description="Equal to the revision the tournament had afterwards.")
+    number: int = Field(description="The revision of the tournament after this action.")
     at: datetime.datetime
     by: str | None
     verb: str
     sentence: str
-    round: int | None = Field(description="The round it is about, where it is about one.")
-    match: int | None = Field(description="The match it is about; none if it was paired again.")
+    round: int | None = Field(description="The round it is about, if any.")
+    match: int | None = Field(description="The match it is about. null if the round was paired again.")
     entry: int | None = Field(description="The entry it is about; it may have been removed.")
     stage: int | None = Field(description="The stage it is about.")
     before: dict[str, Any]
@@ -88,14 +90,14 @@ class JournalEntryOut(Out):
 
 
 class OfferOut(Out):
-    """What is undone next: the newest action of an organiser, or a player's that stands in the way of it."""
+    """The action to undo next: the newest action of an organiser, or a player's action that has to be undone before."""
 
     number: int
     sentence: str
-    by: str | None = Field(description="Who did it.")
-    by_player: bool = Field(description="A player did it: undoing it takes `playersAction: true`.")
+    by: str | None = Field(description="The name of the person who acted.")
+    by_player: bool = Field(description="Whether a player did it: undoing it needs `playersAction: true`.")
     can_be_undone: bool
-    why_not: str = Field(description="What to do instead; empty when it can be undone.")
+    why_not: str = Field(description="Why it cannot be undone and what to do instead; empty if it can.")
 
 
 def _camel(values: dict[str, Any]) -> dict[str, Any]:
@@ -119,7 +121,7 @@ def _with_zone(moment: datetime.datetime | None) -> datetime.datetime | None:
 def get_journal(
     request: Request, response: HttpResponse, tournament_id: int, query: Query[FilterIn]
 ) -> Page[JournalEntryOut]:
-    """Everything that was done, newest first."""
+    """List the history of the event, newest first."""
     tournament = tournament_to_oversee(request, tournament_id, LOOK)
     rows = journal(tournament, query.journal_search())
     return Page[JournalEntryOut].of(request, response, rows, query, JournalEntryOut.of)
@@ -133,7 +135,7 @@ FILES: dict[str, Any] = {kind: {"schema": {}} for kind in ("text/csv", "applicat
     openapi_extra={"responses": {200: {"description": "The file.", "content": FILES}}},
 )
 def export_journal(request: Request, tournament_id: int, query: Query[ExportIn]) -> HttpResponse:
-    """The whole journal, or what the filters leave of it, as one file: CSV or JSON."""
+    """Export the history, or the entries that match the filters, as one CSV or JSON file."""
     tournament = tournament_to_oversee(request, tournament_id, LOOK)
     rows = journal(tournament, query.journal_search())
     if query.format == "json":
@@ -143,7 +145,7 @@ def export_journal(request: Request, tournament_id: int, query: Query[ExportIn])
 
 @router.get("/{id:tournament_id}/undo", response=OfferOut | None)
 def get_undo(request: Request, tournament_id: int) -> OfferOut | None:
-    """What would be undone next, or why it cannot be."""
+    """Get the action that would be undone next, or why it cannot be undone."""
     tournament = tournament_to_oversee(request, tournament_id, LOOK)
     offered = undo.offer(tournament)
     if offered is None:
@@ -159,8 +161,10 @@ def get_undo(request: Request, tournament_id: int) -> OfferOut | None:
 
 @router.post("/{id:tournament_id}/undo", response=JournalEntryOut)
 def undo_last(request: Request, tournament_id: int, body: UndoIn | None = None) -> JournalEntryOut:
-    """Undo the last action of an organiser, and then the one before; answers with the entry of the undoing. A player's
-    action is refused (`is-a-players-action`) unless the body says `playersAction: true`; the player is notified."""
+    """Undo the last action of an organiser; repeat it for the one before. Returns the new entry of the
+    history. Undoing a player's action is refused (`is-a-players-action`) unless the body has `playersAction:
+    true`; the player is notified.
+    """
     tournament = tournament_to_change(request, tournament_id)
     sent = body or UndoIn(number=None, players_action=False)
     entry = undo.undo(

@@ -29,16 +29,17 @@ router = new_router("knockout")
 
 class DrawIn(StageVersionIn):
     third_place: bool | None = Field(
-        None, description="Whether there is a match for third place; left out: as the settings say."
+        None, description="Whether there is a match for third place. Default: as in the settings."
     )
     draw_seed: Whole | None = Field(
-        None, description="The number of a draw by lot, 0 to 999999, to make it again; left out: a new one."
+        None,
+        description="The number of an earlier draw by lot, 0 to 999999, to repeat it. Default: a new draw.",
     )
 
 
 class SwapSeatsIn(StageVersionIn):
     first: Whole = Field(description="A seed.")
-    second: Whole = Field(description="The seed it changes places with.")
+    second: Whole = Field(description="The seed to swap it with.")
 
 
 class ReplaceIn(StageVersionIn):
@@ -50,25 +51,25 @@ class WalkoverWithdrawalIn(In):
 
 
 class GamesIn(ReplacingIn):
-    games: list[GameIn] = Field(max_length=20, description="All of them, in order.")
+    games: list[GameIn] = Field(max_length=20, description="All games, in order.")
 
 
 class WalkoverIn(ReplacingIn):
-    player_id: Whole = Field(description="Who advances.")
+    player_id: Whole = Field(description="The player who advances.")
 
 
 class BracketSeatOut(Out):
     seed: int
     label: str = Field(
-        description="What the place is called: “Winner of pool A”. Empty where seeded directly."
+        description="Where the player comes from, such as “Winner of pool A”. Empty for a direct seed."
     )
-    player_id: int | None = Field(description="None until it is known.")
+    player_id: int | None = Field(description="null until it is known.")
     name: str
 
 
 class BracketSideOut(Out):
     player_id: int | None
-    name: str = Field(description="Or who it will be: “Winner of semi-final 1”.")
+    name: str = Field(description="The name, or who it will be, such as “Winner of semi-final 1”.")
     seed: int | None
     score: str
     won: bool
@@ -88,12 +89,10 @@ class BracketMatchOut(Out):
     )
     best_of: int
     status: str = Field(description="waiting, ready, started, decided or unneeded.")
-    match_id: int | None = Field(description="Once both sides are known and the bracket is published.")
+    match_id: int | None = Field(description="Set once both sides are known and the bracket is published.")
     table: int | None
-    planned_at: datetime.datetime | None = Field(
-        description="By the plan of the evening, where there is one."
-    )
-    version: int | None = Field(description="Of the match, to be sent back with a result.")
+    planned_at: datetime.datetime | None = Field(description="The planned time, if there is a schedule.")
+    version: int | None = Field(description="The version of the match, to send with a result.")
     first: BracketSideOut
     second: BracketSideOut
 
@@ -117,18 +116,18 @@ class BracketPlaceOut(Out):
     player_id: int
     name: str
     still_in: str | None = Field(
-        description="While the place is not certain where they stand: “in the final”; null once it is."
+        description="The progress while the place is not certain, such as “in the final”; otherwise null."
     )
 
 
 class BracketOut(Out):
-    stage: str | None = Field(description="The name of the knockout; None where there is none.")
+    stage: str | None = Field(description="The name of the knockout; null if there is none.")
     number: int | None = Field(description="Which stage of the event it is, from 1.")
     status: str | None = Field(description="planned, drawn, published, started or closed.")
     version: int | None
     champion: int | None = Field(description="A playerId, once there is one.")
     draw_seed: int | None = Field(
-        description="The number of the draw by lot; null where seats follow the seeds."
+        description="The number of the draw by lot; null if seats follow the seeds."
     )
     seats: list[BracketSeatOut]
     matches: list[BracketMatchOut]
@@ -210,14 +209,16 @@ def _moved(
 
 @router.get("/{id:tournament_id}/bracket", response=BracketOut, **PUBLIC)
 def get_bracket(request: VisitorRequest, tournament_id: int) -> BracketOut:
-    """The knockout: seats, matches, champion, places. A draw that is not published is there for organisers only."""
+    """Get the knockout: seats, matches, champion, places. Only organisers see a draw that is not published."""
     tournament = tournament_to_read(request, tournament_id)
     return shown(tournament, drafts=LOOK(request.user, tournament))
 
 
 @router.post("/{id:tournament_id}/knockout/draw", response=BracketOut)
 def draw_knockout(request: Request, tournament_id: int, body: DrawIn | None = None) -> BracketOut:
-    """Seats by seed, by lot, or for the places of the stage before; again, as long as it is not published."""
+    """Draw the bracket: by seed, by lot, or from the places of the stage before. It can be drawn again until
+    it is published.
+    """
     stage, sent = (
         _knockout(request, tournament_id),
         body or DrawIn(version=None, third_place=None, draw_seed=None),
@@ -234,7 +235,7 @@ def draw_knockout(request: Request, tournament_id: int, body: DrawIn | None = No
 
 @router.post("/{id:tournament_id}/knockout/discard", response=BracketOut)
 def discard_knockout(request: Request, tournament_id: int) -> BracketOut:
-    """Discard the draw."""
+    """Discard the draw of the knockout."""
     stage = _knockout(request, tournament_id)
     knockout.discard_knockout(stage=stage, by=request.user)
     return shown(stage.tournament, drafts=True)
@@ -242,7 +243,7 @@ def discard_knockout(request: Request, tournament_id: int) -> BracketOut:
 
 @router.post("/{id:tournament_id}/knockout/swap", response=BracketOut)
 def swap_seats(request: Request, tournament_id: int, body: SwapSeatsIn) -> BracketOut:
-    """Two seats of the draw change places."""
+    """Swap two seats of the draw."""
     stage = _knockout(request, tournament_id)
     knockout.swap_seats(
         stage=stage, first=body.first, second=body.second, by=request.user, seen_version=body.version
@@ -252,7 +253,7 @@ def swap_seats(request: Request, tournament_id: int, body: SwapSeatsIn) -> Brack
 
 @router.post("/{id:tournament_id}/knockout/replace", response=BracketOut)
 def replace_seat(request: Request, tournament_id: int, body: ReplaceIn) -> BracketOut:
-    """Replace a withdrawn player with the next one."""
+    """Replace a withdrawn player by the next one."""
     stage = _knockout(request, tournament_id)
     knockout.replace_withdrawn(stage=stage, seed=body.seed, by=request.user, seen_version=body.version)
     return shown(stage.tournament, drafts=True)
@@ -266,7 +267,7 @@ def publish_knockout(request: Request, tournament_id: int, body: StageVersionIn 
 
 @router.post("/{id:tournament_id}/knockout/take-back", response=BracketOut)
 def take_back_knockout(request: Request, tournament_id: int) -> BracketOut:
-    """Published too early: a draft again, until it is played."""
+    """Make a published bracket a draft again, as long as it has not started."""
     stage = _knockout(request, tournament_id)
     knockout.unpublish_knockout(stage=stage, by=request.user)
     return shown(stage.tournament, drafts=True)
@@ -274,19 +275,19 @@ def take_back_knockout(request: Request, tournament_id: int) -> BracketOut:
 
 @router.post("/{id:tournament_id}/knockout/start", response=BracketOut)
 def start_knockout(request: Request, tournament_id: int, body: StageVersionIn | None = None) -> BracketOut:
-    """Play begins; results are taken, and the bracket moves on with each."""
+    """Start the knockout. Results can be reported, and winners advance with each."""
     return _moved(request, tournament_id, knockout.start_knockout, body)
 
 
 @router.post("/{id:tournament_id}/knockout/close", response=BracketOut)
 def close_knockout(request: Request, tournament_id: int, body: StageVersionIn | None = None) -> BracketOut:
-    """The champion is known: the ratings move, and the places are final."""
+    """Close the knockout once the champion is known: ratings change, and the places are final."""
     return _moved(request, tournament_id, knockout.close_knockout, body)
 
 
 @router.post("/{id:tournament_id}/knockout/withdraw", response=BracketOut)
 def withdraw_from_knockout(request: Request, tournament_id: int, body: WalkoverWithdrawalIn) -> BracketOut:
-    """Withdraw a drawn player: the opponent advances by a walkover."""
+    """Withdraw a player who is in the draw. The opponent advances by a walkover."""
     stage = _knockout(request, tournament_id)
     entry = entry_in(stage.tournament, body.player_id)
     walkovers.withdraw_from_knockout(stage=stage, entry=entry, by=request.user)
@@ -296,7 +297,8 @@ def withdraw_from_knockout(request: Request, tournament_id: int, body: WalkoverW
 @router.put("/{id:tournament_id}/matches/{id:match_id}/games", response=MatchOut)
 def enter_games(request: Request, tournament_id: int, match_id: int, body: GamesIn) -> MatchOut:
     """Replace the games of a series, or the boards of a team match. A series is decided when one side has the
-    majority."""
+    majority.
+    """
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     games = read_games(match, body.games, "games")
@@ -306,7 +308,7 @@ def enter_games(request: Request, tournament_id: int, match_id: int, body: Games
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/walkover", response=MatchOut)
 def give_match(request: Request, tournament_id: int, match_id: int, body: WalkoverIn) -> MatchOut:
-    """Give a knockout match to one side, which advances without playing."""
+    """Award a knockout match to one side by a walkover."""
     tournament = tournament_to_change(request, tournament_id)
     walkovers.give_match(
         match=match_in(request, tournament, match_id),

@@ -28,15 +28,17 @@ router = new_router("live rounds")
 
 
 class KeyIn(In):
-    key: Text = Field(description="Of a proposal, as it was read. A round that is different now is a 409.")
+    key: Text = Field(
+        description="The key of a proposal. If the round has changed since, the answer is a 409."
+    )
 
 
 class LateIn(NewcomerIn):
-    """A registered player by `playerId`, or a new one by name."""
+    """A registered player by `playerId`, or a new player by name."""
 
     how: Text = Field(description="play (with opponentId), half, zero, or next: enters in the next round.")
     opponent_id: Whole | None = Field(
-        None, description="A player without a game: with the bye, or with an absent opponent."
+        None, description="A player without a match: one with the bye, or with an absent opponent."
     )
     entry_id: Whole | None = Field(None, validation_alias=AliasChoices("playerId", "entryId"))
 
@@ -45,14 +47,14 @@ class LateIn(NewcomerIn):
 
 
 class DisturbanceOut(Out):
-    """What a way out costs, the gravest first; proposals are ordered by it."""
+    """The cost of a proposal, most important first. Proposals are sorted by it."""
 
     rematches: int
-    idle: int = Field(description="People in the hall without a game.")
+    idle: int = Field(description="Players in the hall without a match.")
     notified: int
-    walking: int = Field(description="People who change tables.")
-    gap: int = Field(description="Rungs between opponents, squared and added up.")
-    colors: int = Field(0, description="Where the game has colours: those that do not suit.")
+    walking: int = Field(description="Players who change tables.")
+    gap: int = Field(description="The sum of the squared score differences between opponents.")
+    colors: int = Field(0, description="In games with colours: the number of unsuitable colours.")
 
     @classmethod
     def of(cls, weight: Disturbance, tournament: Tournament) -> Self:
@@ -66,9 +68,11 @@ class RepairOut(Out):
         description="`play-each-other`, `meets-bye`, `late-plays`, `re-pair`, `forfeit` or `bye`."
     )
     title: str
-    changes: list[str] = Field(description="One sentence for each.")
-    notified: list[str] = Field(description="Who is notified; all others keep table and opponent.")
-    warnings: list[str] = Field(description="Rules it breaks.")
+    changes: list[str] = Field(description="One sentence for each change.")
+    notified: list[str] = Field(
+        description="The players to notify. All others keep their table and opponent."
+    )
+    warnings: list[str] = Field(description="Rules that it breaks.")
     disturbance: DisturbanceOut
 
     @classmethod
@@ -86,12 +90,14 @@ class RepairOut(Out):
 
 class RepairsOut(Out):
     round_number: int
-    proposals: list[RepairOut] = Field(description="Least disturbing first; empty while no player is absent.")
+    proposals: list[RepairOut] = Field(
+        description="The proposals with the fewest changes first; empty while no player is absent."
+    )
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/repairs", response=RepairsOut)
 def list_repairs(request: Request, tournament_id: int, number: int) -> RepairsOut:
-    """Proposals to repair a round with an absent player; organisers only."""
+    """List proposals to repair a round with an absent player. For organisers."""
     tournament = tournament_to_run(request, tournament_id)
     round_ = live_round_of(tournament, number)
     if round_ is None:
@@ -102,25 +108,27 @@ def list_repairs(request: Request, tournament_id: int, number: int) -> RepairsOu
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/repairs", response=RoundWithMatchesOut)
 def apply_repair(request: Request, tournament_id: int, number: int, body: KeyIn) -> RoundWithMatchesOut:
-    """Make one of the proposals true and tell those it concerns."""
+    """Apply one of the proposals and notify the players concerned."""
     return shown_after(request, tournament_id, number, partial(repairs.apply_repair, key=body.key))
 
 
 @router.post("/{id:tournament_id}/players/{id:player_id}/no-show", response=PlayerWithListOut)
 def mark_no_show(request: Request, tournament_id: int, player_id: int) -> PlayerWithListOut:
-    """Mark as absent: not paired again until marked back. The table stays until a repair is applied."""
+    """Mark a player as absent: not paired until marked as back. The current pairing stays until a repair is
+    applied.
+    """
     return done_to(request, tournament_id, WhoIn(entry_id=player_id), attendance.mark_no_show)
 
 
 @router.post("/{id:tournament_id}/players/{id:player_id}/back", response=PlayerWithListOut)
 def mark_back(request: Request, tournament_id: int, player_id: int) -> PlayerWithListOut:
-    """Here after all."""
+    """Mark an absent player as back."""
     return done_to(request, tournament_id, WhoIn(entry_id=player_id), attendance.mark_back)
 
 
 @router.post("/{id:tournament_id}/late-arrivals", response=PlayerWithListOut)
 def receive_late(request: Request, tournament_id: int, body: LateIn) -> PlayerWithListOut:
-    """Add a late entry, with a place in the current round or in the next."""
+    """Add a late entry with a place in the current round or in the next."""
     tournament = tournament_to_change(request, tournament_id)
     check_fields(tournament, body)
     entry = late.receive(
@@ -137,5 +145,7 @@ def receive_late(request: Request, tournament_id: int, body: LateIn) -> PlayerWi
 
 @router.post("/{id:tournament_id}/concede", response=PlayerWithListOut)
 def concede(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
-    """Lose the game that is on and leave the later pairings; `rejoin` undoes it while the result is unchanged."""
+    """Concede the match in progress and withdraw from the later rounds. `rejoin` undoes this as long as the
+    result has not changed.
+    """
     return done_to(request, tournament_id, body, attendance.concede_and_drop)

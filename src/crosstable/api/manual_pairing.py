@@ -35,9 +35,9 @@ router = new_router("by hand")
 
 
 class SeenDraftIn(In):
-    version: Whole | None = Field(default=None, description="Of the round, as a comparison shows it.")
+    version: Whole | None = Field(default=None, description="The version of the round in the comparison.")
     although_played: bool = Field(
-        default=False, description="Change a round that is being played, at tables not begun."
+        default=False, description="Change a round in progress, at tables that have not started."
     )
 
     def seen_draft(self, number: int | None = None) -> SeenDraft:
@@ -45,9 +45,9 @@ class SeenDraftIn(In):
 
 
 class SetPairingIn(SeenDraftIn):
-    player1_id: Whole = Field(description="The first side, where the game has colours.")
+    player1_id: Whole = Field(description="The first side, in games with colours.")
     player2_id: Whole
-    table: Whole | None = Field(None, description="The match there moves to a free table.")
+    table: Whole | None = Field(None, description="The table. A match there moves to a free one.")
 
 
 class GiveByeIn(SeenDraftIn):
@@ -62,7 +62,7 @@ class CheckIn(In):
 
 
 class SeatIn(In):
-    table: Whole | None = Field(description="None: may sit anywhere.")
+    table: Whole | None = Field(description="The table; null for any.")
 
 
 class BlockIn(In):
@@ -79,21 +79,24 @@ class BrokenRuleOut(WarningOut):
 class MeetingOut(Out):
     table: int | None
     player1: str
-    player2: str | None = Field(description="None: player 1 has a bye.")
+    player2: str | None = Field(description="null if player 1 has a bye.")
 
 
 class CheckOut(Out):
     changes: list[MeetingOut]
-    aside: list[str] = Field(description="Who would be left without a place.")
+    aside: list[str] = Field(description="Players who would have no pairing.")
     warnings: list[BrokenRuleOut]
 
 
 class HandComparisonOut(Out):
-    version: int = Field(description="Of the round; sent back with a change, an older one is a 409.")
-    unpaired: list[str] = Field(
-        description="Without a place: the round cannot be published, started or closed."
+    version: int = Field(
+        description="The version of the round. Send it with a change; an older one is a 409."
     )
-    warnings: list[BrokenRuleOut] = Field(description="Rules the round breaks now.")
+    unpaired: list[str] = Field(
+        description="Players without a pairing. Unless this is empty, the round cannot be published, started "
+        "or closed."
+    )
+    warnings: list[BrokenRuleOut] = Field(description="Rules that the round currently breaks.")
     differs: bool
     only_here: list[MeetingOut]
     only_engine: list[MeetingOut]
@@ -144,7 +147,9 @@ def _tables(tournament: Tournament) -> TablesOut:
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/check", response=CheckOut)
 def check_pairing(request: Request, tournament_id: int, number: int, body: CheckIn) -> CheckOut:
-    """What a pairing by hand would change and which rules it would bend; nothing is stored. Organisers only."""
+    """Preview what a manual pairing would change and which rules it would break. Nothing is stored. For
+    organisers.
+    """
     tournament = tournament_to_run(request, tournament_id)
     preview = manual_pairing.preview_pairing(
         tournament=tournament,
@@ -169,7 +174,7 @@ def check_pairing(request: Request, tournament_id: int, number: int, body: Check
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/comparison", response=HandComparisonOut)
 def compare_round(request: Request, tournament_id: int, number: int) -> HandComparisonOut:
-    """The round next to the engine's own pairing for the same players; organisers only."""
+    """Compare the round with the engine's own pairing of the same players. For organisers."""
     tournament = tournament_to_run(request, tournament_id)
     round_ = round_in(request, tournament, number)
     rows, names = matches_of(round_), _names(tournament)
@@ -196,7 +201,7 @@ def _meetings(meetings: Iterable[Meeting], names: dict[int, str]) -> list[Meetin
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/set-pairing", response=RoundWithMatchesOut)
 def set_pairing(request: Request, tournament_id: int, number: int, body: SetPairingIn) -> RoundWithMatchesOut:
-    """These two meet; their opponents until now meet each other, or get the bye that was left."""
+    """Pair these two players. Their previous opponents meet each other, or get the bye that is free."""
     tournament = tournament_to_change(request, tournament_id)
     manual_pairing.set_pairing(
         tournament=tournament,
@@ -211,7 +216,7 @@ def set_pairing(request: Request, tournament_id: int, number: int, body: SetPair
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/byes", response=RoundWithMatchesOut)
 def give_bye(request: Request, tournament_id: int, number: int, body: GiveByeIn) -> RoundWithMatchesOut:
-    """A player sits this round out; the opponent is put aside."""
+    """Give a player a bye in this round. The opponent is left without a pairing."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, body.player_id)
     seen = body.seen_draft(number)
@@ -225,7 +230,7 @@ def give_bye(request: Request, tournament_id: int, number: int, body: GiveByeIn)
 def unpair(
     request: Request, tournament_id: int, match_id: int, body: SeenDraftIn | None = None
 ) -> RoundWithMatchesOut:
-    """Put both players aside; the round waits until they have a place again."""
+    """Remove the pairing of two players. The round cannot start until both have a place again."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     seen = (body or SeenDraftIn()).seen_draft(match.round.number)
@@ -235,26 +240,26 @@ def unpair(
 
 @router.get("/{id:tournament_id}/tables", response=TablesOut)
 def list_tables(request: Request, tournament_id: int) -> TablesOut:
-    """Fixed seats and blocked tables; organisers only."""
+    """List fixed seats and blocked tables. For organisers."""
     return _tables(tournament_to_run(request, tournament_id))
 
 
 @router.put("/{id:tournament_id}/players/{id:player_id}/seat", response=PlayerWithListOut)
 def fix_seat(request: Request, tournament_id: int, player_id: int, body: SeatIn) -> PlayerWithListOut:
-    """The player always sits at this table, from the next pairing on."""
+    """Keep a player always at this table, from the next pairing on."""
     who = WhoIn(entry_id=player_id)
     return done_to(request, tournament_id, who, partial(drafts.fix_seat, table=body.table))
 
 
 @router.post("/{id:tournament_id}/blocked-tables", response=TablesOut)
 def block_table(request: Request, tournament_id: int, body: BlockIn) -> TablesOut:
-    """The pairing does not use this table, from the next one on."""
+    """Block a table: from the next pairing on it is not used."""
     block = partial(drafts.block_table, table=body.table, reason=body.reason)
     return _tables(tournament_after(request, tournament_id, block))
 
 
 @router.delete("/{id:tournament_id}/blocked-tables/{id:number}", response={204: None})
 def unblock_table(request: Request, tournament_id: int, number: int) -> Status[None]:
-    """The table is used again."""
+    """Use a blocked table again."""
     tournament_after(request, tournament_id, partial(drafts.unblock_table, table=number))
     return Status(204, None)

@@ -31,7 +31,7 @@ from crosstable.events.queries.people.tournaments import SHOWN_WITH
 from crosstable.text import tr
 
 COUNTED = ("score", "player1_vp", "player2_vp")
-POINTS = "If a match is scored by the points of both sides: victory points, goals, battle points."
+POINTS = "Victory points, goals or battle points, in games that count them."
 # The ways in which an organiser sets a result.
 BY_ORGANISERS = (Settled.RULED, Settled.ENTERED)
 router = new_router("matches")
@@ -39,9 +39,11 @@ M = TypeVar("M", bound="MatchOut")
 
 
 class PlacesIn(In):
-    table: Whole | None = Field(None, description="The match there moves to the table that is left.")
-    mission: Text | None = Field(None, description="For this table; empty means the round's.")
-    although_played: bool = Field(False, description="Move a table of a round that is being played.")
+    table: Whole | None = Field(
+        None, description="The new table. A match there moves to the old table of this one."
+    )
+    mission: Text | None = Field(None, description="The mission of this table. Empty: that of the round.")
+    although_played: bool = Field(False, description="Move a match of a round in progress.")
 
 
 class VersionIn(In):
@@ -54,7 +56,8 @@ class ScoreIn(VersionIn):
     player2_vp: Whole | None = Field(None, validation_alias="player2VP")
     result: Text | None = Field(
         None,
-        description="Without a score: 1-0F, 0-1F, or 0-0F for a loss of both; where nothing is counted any result.",
+        description="Instead of a score: 1-0F, 0-1F, or 0-0F for a loss of both. In games without numbers, "
+        "any result.",
     )
 
     @field_validator("result")
@@ -92,7 +95,7 @@ class DisputeIn(VersionIn):
 class SideOut(Out):
     player_id: int
     name: str
-    faction: str = Field("", description="Where the game has factions.")
+    faction: str = Field("", description="Only in games with factions.")
 
     @classmethod
     def of(cls, entry: Entry, tournament: Tournament) -> Self:
@@ -100,11 +103,12 @@ class SideOut(Out):
 
 
 class ClaimOut(Out):
-    player_id: int = Field(description="Who says so.")
+    player_id: int = Field(description="The playerId of the player who reported.")
     result: str = Field(description=RESULTS_DESCRIPTION)
-    score: ScoreJson | None = Field(description="As the game tells it.")
+    score: ScoreJson | None = Field(description="The score in the form of the game.")
     words: str = Field(
-        description="The score with the numbers of the player who reports first, and who won: 45–75, Bo Hansen won."
+        description="The score as a sentence, with the numbers of the reporting player first: 45–75, Bo "
+        "Hansen won."
     )
     player1_vp: int | None = Field(None, serialization_alias="player1VP", description=POINTS)
     player2_vp: int | None = Field(None, serialization_alias="player2VP", description=POINTS)
@@ -126,47 +130,52 @@ class ClaimOut(Out):
 class MatchOut(Out):
     match_id: int
     round_number: int
-    table: int | None = Field(description="None for a bye.")
-    mission: str = Field("", description="Where the game has missions.")
+    table: int | None = Field(description="null for a bye.")
+    mission: str = Field("", description="Only in games with missions.")
     player1: SideOut
-    player2: SideOut | None = Field(description="None: player 1 has no opponent.")
+    player2: SideOut | None = Field(description="null if player 1 has no opponent.")
     state: str = Field(description="`open`, `claimed`, `disputed`, `agreed` or `bye`.")
-    is_void: bool = Field(description="A player withdrew: it is not played, or does not count.")
+    is_void: bool = Field(
+        description="Whether it is not played or does not count, because a player withdrew."
+    )
     bye: str | None = Field(
         description="allocated (the pairing's own), full, half, zero, or no-show, where player 1 has no opponent."
     )
     outcome: str | None = Field(
-        description="P1_WIN, P2_WIN, DRAW or BYE; null without a result, or where both lost."
+        description="P1_WIN, P2_WIN, DRAW or BYE. null without a result, or if both lost."
     )
     result: str = Field(description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F, pending, or bye.")
-    score: ScoreJson | None = Field(description="As the game tells it; null without a result.")
-    words: str = Field(description="The score for people; empty without a result.")
+    score: ScoreJson | None = Field(description="The score in the form of the game. null without a result.")
+    words: str = Field(description="The score as text. Empty without a result.")
     games: list[PartOut] = Field(
-        description="The boards of a team match or the games of a series, those with a result; else empty."
+        description="The boards of a team match or the games of a series that have a result; otherwise empty."
     )
     settled: str | None = Field(
-        description="How it came to its result: `agreed`, `entered`, `ruled`, `walkover`, `withdrawal`, `conceded` or "
-        "`repair`; null without one, or if it was not stored."
+        description="How the result was set: `agreed`, `entered`, `ruled`, `walkover`, `withdrawal`, "
+        "`conceded` or `repair`. null without a result, or if this is unknown."
     )
-    reported_by: int | None = Field(description="Whose report came first: a playerId.")
-    confirmed_by: int | None = Field(description="Who said the same, so that it is the result: a playerId.")
-    confirmed: bool = Field(description="Both sides said so.")
+    reported_by: int | None = Field(description="The playerId of the first report.")
+    confirmed_by: int | None = Field(description="The playerId of the player who confirmed the report.")
+    confirmed: bool = Field(description="Whether both sides reported the same result.")
     organiser_ruled: bool = Field(
-        description="An organiser set the result: a decision, an override, or entered at the desk; `settled` "
-        "says which."
+        description="Whether an organiser set the result: decided, corrected or entered it; see `settled`."
     )
     player1_vp: int | None = Field(None, serialization_alias="player1VP", description=POINTS)
     player2_vp: int | None = Field(None, serialization_alias="player2VP", description=POINTS)
-    started_at: datetime.datetime | None = Field(description="When the game was started; null before that.")
-    stopped_at: datetime.datetime | None = Field(description="When the game was stopped; null before that.")
+    started_at: datetime.datetime | None = Field(description="When the game started; null before that.")
+    stopped_at: datetime.datetime | None = Field(description="When the game ended; null before that.")
     version: int
-    claims: list[ClaimOut] = Field(description="What each side reported; for its players and the organisers.")
+    claims: list[ClaimOut] = Field(
+        description="The reports of each side, visible to its players and the organisers."
+    )
     dispute_reason: str
-    by_hand: bool = Field(description="Made or changed by a person, not by the pairing system.")
+    by_hand: bool = Field(
+        description="Whether a person made or changed this pairing, not the pairing system."
+    )
     review: str = Field(
         "",
-        description="Where the game has colours: why an organiser should review this pairing: no colours suit both. "
-        "For organisers and its players.",
+        description="In games with colours: why an organiser should review this pairing, because no colours "
+        "suit both players. Visible to organisers and its players.",
     )
 
     @classmethod
@@ -204,7 +213,7 @@ class MatchOut(Out):
 
 
 class MatchWithShapeOut(MatchOut):
-    takes: TakesOut | None = Field(description="The form of its result; null for a bye.")
+    takes: TakesOut | None = Field(description="The form of its result. null for a bye.")
 
 
 def _outcome(match: Match) -> str | None:
@@ -249,7 +258,7 @@ def _is_inside(request: Request | VisitorRequest, match: Match) -> bool:
 
 @router.get("/{id:tournament_id}/matches/{id:match_id}", response=MatchWithShapeOut, **PUBLIC)
 def get_match(request: VisitorRequest, tournament_id: int, match_id: int) -> MatchWithShapeOut:
-    """One match, and the form of its result."""
+    """Get one match and the form of its result."""
     match = match_in(request, tournament_to_read(request, tournament_id), match_id)
     takes = None if match.is_bye else TakesOut.of_match(match)
     return MatchWithShapeOut.of(match, inside=_is_inside(request, match), takes=takes)
@@ -257,7 +266,7 @@ def get_match(request: VisitorRequest, tournament_id: int, match_id: int) -> Mat
 
 @router.patch("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut)
 def change_match(request: Request, tournament_id: int, match_id: int, body: PlacesIn) -> MatchOut:
-    """Move a match to another table, or give a table its own mission; organisers only."""
+    """Move a match to another table, or give its table its own mission. For organisers."""
     tournament = tournament_to_run(request, tournament_id)
     match = match_in(request, tournament, match_id)
     if body.table is None and body.mission is None:
@@ -274,7 +283,7 @@ def change_match(request: Request, tournament_id: int, match_id: int, body: Plac
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/report", response=MatchOut)
 def report(request: Request, tournament_id: int, match_id: int, body: ScoreIn) -> MatchOut:
-    """A player of the match says how it ended. The opponent's equal report makes it the result."""
+    """Report the result of your own match. If the opponent's report is the same, it is confirmed."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     scores.report(match, body.parsed_score(match), request.user, body.version)
@@ -283,7 +292,7 @@ def report(request: Request, tournament_id: int, match_id: int, body: ScoreIn) -
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/confirm", response=MatchOut)
 def confirm(request: Request, tournament_id: int, match_id: int, body: VersionIn | None = None) -> MatchOut:
-    """The opponent accepts what was reported."""
+    """Confirm the result that your opponent reported."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     results.confirm(match=match, by=request.user, seen_version=body.version if body else None)
@@ -292,7 +301,7 @@ def confirm(request: Request, tournament_id: int, match_id: int, body: VersionIn
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/dispute", response=MatchOut)
 def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn | None = None) -> MatchOut:
-    """The opponent says that what was reported is wrong; an organiser will decide."""
+    """Dispute the result that your opponent reported. An organiser decides."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     sent = body or DisputeIn()
@@ -302,7 +311,7 @@ def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/override", response=MatchOut)
 def override(request: Request, tournament_id: int, match_id: int, body: OverrideIn) -> MatchOut:
-    """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction."""
+    """Set the result as an organiser: enter it, decide a dispute, or correct it."""
     tournament = tournament_to_run(request, tournament_id, ENTER_RESULTS)
     match = match_in(request, tournament, match_id)
     scores.enter(match, body.parsed_score(match), request.user, body.version, body.replaces, body.reason)

@@ -28,14 +28,14 @@ DAY_IN_MINUTES = 24 * 60
 
 
 class ConditionsIn(In):
-    entries: int = Field(ge=1, le=MOST_ENTRIES, description="Players, pairs or teams.")
-    boards: int = Field(ge=1, le=MOST_BOARDS, description="Places to play.")
-    minutes: int = Field(ge=1, le=DAY_IN_MINUTES, description="From the start to the end.")
+    entries: int = Field(ge=1, le=MOST_ENTRIES, description="The number of players, pairs or teams.")
+    boards: int = Field(ge=1, le=MOST_BOARDS, description="The number of tables.")
+    minutes: int = Field(ge=1, le=DAY_IN_MINUTES, description="Minutes from the start to the end.")
     match_minutes: int | None = Field(
         None,
         ge=1,
         le=LONGEST_MATCH,
-        description="Of a match with the change to the next one; left out: as usual in the game.",
+        description="Minutes per match, including the change to the next one. Default: that of the game.",
     )
 
     def conditions(self, usual: int) -> Conditions:
@@ -44,23 +44,24 @@ class ConditionsIn(In):
 
 
 class ProposalsIn(ConditionsIn):
-    game: Text = Field(description="One of GET /games.")
+    game: Text = Field(description="A code from GET /games.")
 
 
 class ProposalOut(Out):
-    proposal: str = Field(description="Names it when the event is created.")
+    proposal: str = Field(description="Its code, to create the event with.")
     title: str
     reason: str
     note: str
     format: str
-    minutes: int = Field(description="The promised length, if no match takes longer than planned.")
+    minutes: int = Field(description="The length in minutes, if no match takes longer than planned.")
     longest_wait: int = Field(
-        description="Minutes between two matches of a player, if matches take their full time."
+        description="The longest wait between two matches of a player in minutes, if matches take their full "
+        "time."
     )
     least_games: int
     most_games: int
     matches: int
-    rounds: int = Field(description="Of the Swiss or of the pools.")
+    rounds: int = Field(description="Rounds of the Swiss or of the pools.")
     knockout_rounds: int
     pools: list[int] = Field(description="The sizes of the pools.")
 
@@ -80,29 +81,33 @@ class ProposalOut(Out):
 
 
 class AdviceOut(Out):
-    fitting: list[ProposalOut] = Field(description="Up to three that fit, best first.")
-    too_long: list[ProposalOut] = Field(description="The shortest of every format that does not fit.")
+    fitting: list[ProposalOut] = Field(description="Up to three formats that fit, best first.")
+    too_long: list[ProposalOut] = Field(description="The shortest proposal of each format that does not fit.")
 
 
 class FromProposalIn(TournamentIn):
-    date: datetime.date = Field(default_factory=timezone.localdate, description="Left out: today.")
-    total_rounds: int = Field(1, description="Without effect: the proposal decides.")
+    date: datetime.date = Field(default_factory=timezone.localdate, description="Default: today.")
+    total_rounds: int = Field(1, description="Ignored: the proposal decides.")
     proposal: Annotated[Text, Field(max_length=60)] = Field(
-        description="Its `proposal` in POST …/proposals with the same conditions."
+        description="The `proposal` that POST …/proposals returned for the same conditions."
     )
     conditions: ConditionsIn
     players: LongText = Field(
-        "", description="The lines of a list, as people paste it. Lines that cannot be read are left out."
+        "", description="A list with one player per line. Lines that cannot be read are skipped."
     )
-    rows: list[int] = Field([], max_length=5000, description="Numbers of doubtful lines to enter, too.")
+    rows: list[int] = Field([], max_length=5000, description="Numbers of doubtful lines to enter anyway.")
     then: Literal["draft", "registration", "start"] = Field(
-        "draft", description="Leave it a draft, open registration, or start now with all players checked in."
+        "draft",
+        description="What to do next: leave the event a draft, open registration, or start now with all "
+        "players checked in.",
     )
 
 
 @router.post("/proposals", response=AdviceOut)
 def propose_formats(request: Request, body: ProposalsIn) -> AdviceOut:
-    """Formats that fit the players, the places and the time, each with its length, longest wait and a reason."""
+    """Propose formats that fit the players, the tables and the time. Each has its length, longest wait and a
+    reason.
+    """
     if body.game not in GAMES:
         raise BadValue(tr("The game is one of {known}.", known=", ".join(GAMES)), "game")
     game = GAMES[body.game]
@@ -117,7 +122,7 @@ def propose_formats(request: Request, body: ProposalsIn) -> AdviceOut:
 def create_event_from_proposal(
     request: Request, response: HttpResponse, body: FromProposalIn
 ) -> Status[WholeTournamentOut]:
-    """A new event in the proposed format, with these players; a draft, open for registration or started."""
+    """Create an event in a proposed format, with these players: a draft, open for registration or started."""
     game = GAMES.get(body.code)
     if game is None:
         raise BadValue(tr("The game is one of {known}.", known=", ".join(GAMES)), "game")

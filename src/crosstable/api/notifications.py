@@ -26,7 +26,7 @@ class NotificationOut(Out):
     tournament_id: int
     title: str
     body: str
-    address: str = Field(description="The page it is about, on this installation.")
+    address: str = Field(description="The path of the page it is about, on this installation.")
     at: datetime.datetime
     read_at: datetime.datetime | None
 
@@ -36,19 +36,21 @@ class NotificationOut(Out):
 
 
 class InboxIn(PageIn):
-    unread: bool = False
+    unread: bool = Field(False, description="Return unread notifications only.")
 
 
 class ReadIn(In):
-    ids: list[Whole] | None = Field(None, max_length=500, description="Those; without it all of them.")
+    ids: list[Whole] | None = Field(
+        None, max_length=500, description="The ids of the notifications. Default: all of them."
+    )
 
 
 class ReadOut(Out):
-    read: int = Field(description="How many were new.")
+    read: int = Field(description="How many were unread.")
 
 
 class Ways(In):
-    """For one kind of news."""
+    """The channels for one kind of notification."""
 
     page: bool
     push: bool
@@ -69,7 +71,7 @@ class ChoicesShape(In):
 
 
 class PhoneIn(In):
-    """As the browser's PushSubscription has it."""
+    """The PushSubscription of the browser."""
 
     endpoint: Annotated[Text, Field(max_length=500)]
     p256dh: Annotated[Text, Field(max_length=100)]
@@ -82,7 +84,7 @@ class PhoneOut(Out):
     device: str
     created_at: datetime.datetime
     last_sent_at: datetime.datetime | None
-    trouble: str = Field(description="Why the last attempt failed; empty when it did not.")
+    trouble: str = Field(description="Why the last attempt failed; empty if it did not.")
 
 
 class KeyOut(Out):
@@ -93,26 +95,26 @@ class KeyOut(Out):
 def list_notifications(
     request: Request, response: HttpResponse, page: Query[InboxIn]
 ) -> Page[NotificationOut]:
-    """What you were told, newest first."""
+    """List your notifications, newest first."""
     rows = inbox.unread(request.user) if page.unread else inbox.inbox(request.user)
     return Page[NotificationOut].of(request, response, rows, page, NotificationOut.of)
 
 
 @router.post("/me/notifications/read", response=ReadOut)
 def read_notifications(request: Request, body: ReadIn | None = None) -> ReadOut:
-    """You have read these, or all of them."""
+    """Mark these notifications, or all of them, as read."""
     return ReadOut(read=inbox.mark_read(user=request.user, ids=body.ids if body else None))
 
 
 @router.get("/me/notification-choices", response=ChoicesShape)
 def get_notification_choices(request: Request) -> ChoicesShape:
-    """Which notifications you want, by kind and channel."""
+    """Get which notifications you want, by kind and channel."""
     return _choices(request)
 
 
 @router.put("/me/notification-choices", response=ChoicesShape)
 def set_notification_choices(request: Request, body: ChoicesShape) -> ChoicesShape:
-    """Replace all settings together."""
+    """Replace all your notification settings."""
     sent = body.model_dump()
     wanted = {(kind.value, way.value) for kind in NewsKind for way in Channel if sent[kind.value][way.value]}
     inbox.choose(user=request.user, choices=wanted)
@@ -121,13 +123,13 @@ def set_notification_choices(request: Request, body: ChoicesShape) -> ChoicesSha
 
 @router.get("/me/push-subscriptions", response=list[PhoneOut])
 def list_push_subscriptions(request: Request) -> list[PhoneOut]:
-    """The browsers news is pushed to."""
+    """List the browsers that get push notifications."""
     return [PhoneOut.of_row(row, subscription_id=row.pk) for row in request.user.push_subscriptions.all()]
 
 
 @router.post("/me/push-subscriptions", response={201: PhoneOut})
 def add_push_subscription(request: Request, body: PhoneIn) -> Status[PhoneOut]:
-    """Push to this browser, too. The same endpoint again replaces its keys."""
+    """Send push notifications to this browser, too. Repeating it with the same endpoint replaces its keys."""
     session = "" if request.token else request.session.session_key or ""
     made = subscribe(user=request.user, session_key=session, **body.model_dump())
     return Status(201, PhoneOut.of_row(made, subscription_id=made.pk))
@@ -135,14 +137,14 @@ def add_push_subscription(request: Request, body: PhoneIn) -> Status[PhoneOut]:
 
 @router.delete("/me/push-subscriptions/{id:subscription_id}", response={204: None})
 def end_push_subscription(request: Request, subscription_id: int) -> Status[None]:
-    """Turn off push notifications for that device; repeating it changes nothing."""
+    """Turn off push notifications for a browser. Repeating it changes nothing."""
     request.user.push_subscriptions.filter(pk=subscription_id).delete()
     return Status(204, None)
 
 
 @router.get("/push-key", response=KeyOut, **PUBLIC)
 def get_push_key(request: VisitorRequest) -> KeyOut:
-    """What a browser subscribes with."""
+    """Get the key that a browser needs to subscribe."""
     return KeyOut(public_key=public_key())
 
 

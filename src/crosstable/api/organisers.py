@@ -37,8 +37,8 @@ class DirectorIn(In):
     user: Text = Field(description="Username of an account with a confirmed email address.")
     role: Role = Field(
         Role.ORGANISER,
-        description="organiser does everything but delete the event; judge rules on matches and gives time; desk "
-        "enters results and checks people in.",
+        description="organiser: everything except deleting the event; judge: decide matches and add time; "
+        "desk: enter results and check players in.",
     )
 
 
@@ -54,7 +54,7 @@ class DirectorsOut(Out):
 
 @router.get("/{id:tournament_id}/directors", response=DirectorsOut)
 def list_directors(request: Request, tournament_id: int) -> DirectorsOut:
-    """Those appointed, by username, each with the role; the owner is named with the event."""
+    """List the organisers, judges and desk helpers by username. The owner is a field of the event."""
     tournament = tournament_to_run(request, tournament_id)
     rows = appointed_in(tournament)
     return DirectorsOut(directors=[_shown(row.user, row.role) for row in rows])
@@ -62,7 +62,7 @@ def list_directors(request: Request, tournament_id: int) -> DirectorsOut:
 
 @router.post("/{id:tournament_id}/directors", response={201: DirectorOut})
 def appoint_director(request: Request, tournament_id: int, body: DirectorIn) -> Status[DirectorOut]:
-    """Appoint a person to run the event with you; another role replaces the first."""
+    """Appoint an organiser, judge or desk helper. A new role replaces the old one."""
     tournament = tournament_to_change(request, tournament_id)
     user = access.appoint_by_name(tournament=tournament, name=body.user, by=request.user, role=body.role)
     return Status(201, _shown(user, body.role))
@@ -74,7 +74,7 @@ def _shown(user: User, role: str) -> DirectorOut:
 
 @router.delete("/{id:tournament_id}/directors/{id:user_id}", response={204: None})
 def dismiss_director(request: Request, tournament_id: int, user_id: int) -> Status[None]:
-    """They are no longer organisers or helpers."""
+    """Remove an organiser, judge or desk helper."""
     tournament = tournament_to_change(request, tournament_id)
     user = get_object_or_404(User, pk=user_id)
     access.dismiss_director(tournament=tournament, user=user, by=request.user)
@@ -82,13 +82,13 @@ def dismiss_director(request: Request, tournament_id: int, user_id: int) -> Stat
 
 
 class ShareOut(Out):
-    path: str = Field(description="The address below this installation.")
+    path: str = Field(description="The path of the link on this installation.")
     token: str
 
 
 @router.post("/{id:tournament_id}/share", response=ShareOut)
 def renew_share_link(request: Request, tournament_id: int) -> ShareOut:
-    """A new share link; one given out before stops working."""
+    """Create a new share link. The old one stops working."""
     tournament = tournament_to_change(request, tournament_id)
     token = access.share(tournament=tournament, by=request.user)
     return ShareOut(path=f"/s/{token}", token=token)
@@ -96,7 +96,7 @@ def renew_share_link(request: Request, tournament_id: int) -> ShareOut:
 
 @router.delete("/{id:tournament_id}/share", response={204: None})
 def stop_sharing(request: Request, tournament_id: int) -> Status[None]:
-    """The share link stops working."""
+    """Remove the share link. It stops working."""
     tournament_after(request, tournament_id, access.stop_sharing)
     return Status(204, None)
 
@@ -121,10 +121,10 @@ class OpenMatchOut(Out):
 
 
 class PossibleOut(Out):
-    results: list[str] = Field(description="How the open matches end, as sentences.")
-    lost: list[int] = Field(description="The matches of the draft that would not be there.")
-    gained: list[str] = Field(description="What would be there instead.")
-    impossible: bool = Field(description="No complete round would be possible by the rules.")
+    results: list[str] = Field(description="The assumed results of the open matches, as sentences.")
+    lost: list[int] = Field(description="The matches of the draft that would be missing.")
+    gained: list[str] = Field(description="The matches that would replace them.")
+    impossible: bool = Field(description="Whether the rules would allow no complete round.")
 
     @classmethod
     def of(cls, one: Possible) -> Self:
@@ -134,10 +134,14 @@ class PossibleOut(Out):
 class OpenResultsOut(Out):
     open: list[OpenMatchOut]
     possible: list[PossibleOut]
-    complete: bool = Field(description="Every combination was tried; otherwise each open match alone.")
-    certain: int = Field(description="Pairings of the draft that are the same whatever happens.")
+    complete: bool = Field(
+        description="Whether every combination was tried. Otherwise each open match was tried alone."
+    )
+    certain: int = Field(description="Pairings of the draft that stay the same with any result.")
     pairings: int
-    assumed: str = Field(description="The score used without a report; empty without victory points.")
+    assumed: str = Field(
+        description="The score assumed for a match without a report; empty in games without victory points."
+    )
 
     @classmethod
     def of(cls, results: OpenResults | None) -> Self:
@@ -159,13 +163,13 @@ class PresentOut(Out):
 class PresenceOut(Out):
     present: list[PresentOut]
     lifetime: datetime.timedelta = Field(
-        description="How long a person counts as present without a new request."
+        description="How many seconds a person counts as present after the last request."
     )
 
 
 @conflicts_router.get("/{id:tournament_id}/rounds/{id:number}/open-results", response=OpenResultsOut)
 def get_open_results(request: Request, tournament_id: int, number: int) -> OpenResultsOut:
-    """What the earlier matches still open could change in a draft; organisers only."""
+    """Get what the open matches of earlier rounds could change in a draft. For organisers."""
     tournament = tournament_to_run(request, tournament_id)
     round_ = round_in(request, tournament, number)
     if round_.status != RoundStatus.DRAFT:
@@ -175,7 +179,7 @@ def get_open_results(request: Request, tournament_id: int, number: int) -> OpenR
 
 @conflicts_router.get("/{id:tournament_id}/presence", response=PresenceOut)
 def get_presence(request: Request, tournament_id: int) -> PresenceOut:
-    """Which others who run the event have which match open just now."""
+    """List which other organisers have which match open at the moment."""
     people = presence.present_at(tournament_to_run(request, tournament_id, needs=LOOK), request.user)
     present = [PresentOut(match_id=match, names=list(names)) for match, names in people.items()]
     return PresenceOut(present=present, lifetime=presence.LIFETIME)
@@ -183,7 +187,7 @@ def get_presence(request: Request, tournament_id: int) -> PresenceOut:
 
 @conflicts_router.post("/{id:tournament_id}/matches/{id:match_id}/presence", response={204: None})
 def say_presence(request: Request, tournament_id: int, match_id: int) -> Status[None]:
-    """You have this match open. Say it again every few seconds; it is not in the journal."""
+    """Say that you have this match open. Repeat it every few seconds; it is not in the history."""
     tournament = tournament_to_run(request, tournament_id, needs=LOOK)
     match = match_in(request, tournament, match_id)
     if match.is_bye:

@@ -22,8 +22,8 @@ starting_numbers_router = new_router("starting numbers")
 
 class ByeIn(In):
     round_number: Whole
-    kind: Text = Field("half", description="half or zero: the points of the bye; full by an organiser only.")
-    player_id: Whole | None = Field(None, description="Another player, for organisers; left out: yourself.")
+    kind: Text = Field("half", description="The kind of bye: half or zero, or full for organisers only.")
+    player_id: Whole | None = Field(None, description="Another player, for organisers. Default: yourself.")
 
 
 class NoByeIn(In):
@@ -51,7 +51,7 @@ class ByeOut(Out):
 
 @router.get("/{id:tournament_id}/byes", response=list[ByeOut])
 def list_byes(request: Request, tournament_id: int) -> list[ByeOut]:
-    """Requested byes, by round and name."""
+    """List requested byes by round and name."""
     tournament = tournament_to_oversee(request, tournament_id)
     rows = ByeRequest.objects.filter(entry__tournament=tournament).select_related("entry")
     listed = sorted(rows, key=lambda row: (row.round_number, name_key(row.entry.list_name)))
@@ -60,7 +60,7 @@ def list_byes(request: Request, tournament_id: int) -> list[ByeOut]:
 
 @router.get("/{id:tournament_id}/forbidden-pairs", response=list[ForbiddenPairOut])
 def list_forbidden_pairs(request: Request, tournament_id: int) -> list[ForbiddenPairOut]:
-    """Forbidden pairings."""
+    """List forbidden pairings."""
     tournament = tournament_to_oversee(request, tournament_id)
     rows = tournament.forbidden_pairs.select_related("first", "second").order_by("pk")
     return [
@@ -80,7 +80,7 @@ def request_bye(request: Request, tournament_id: int, body: ByeIn) -> Status[Bye
 
 @router.post("/{id:tournament_id}/byes/withdraw", response={204: None})
 def withdraw_bye(request: Request, tournament_id: int, body: NoByeIn) -> Status[None]:
-    """Play the round after all."""
+    """Cancel a requested bye: the player is paired in that round."""
     tournament = tournament_to_change(request, tournament_id)
     entry = who(request, tournament, body.player_id)
     byes.withdraw_bye(entry=entry, round_number=body.round_number, by=request.user)
@@ -89,7 +89,7 @@ def withdraw_bye(request: Request, tournament_id: int, body: NoByeIn) -> Status[
 
 @router.post("/{id:tournament_id}/forbidden-pairs", response={204: None})
 def forbid_pair(request: Request, tournament_id: int, body: ForbiddenPairIn) -> Status[None]:
-    """These two players must not meet."""
+    """Forbid the pairing of two players."""
     tournament = tournament_to_change(request, tournament_id)
     one, two = entry_in(tournament, body.first_id), entry_in(tournament, body.second_id)
     byes.forbid_pair(tournament=tournament, first=one, second=two, by=request.user)
@@ -98,7 +98,7 @@ def forbid_pair(request: Request, tournament_id: int, body: ForbiddenPairIn) -> 
 
 @router.post("/{id:tournament_id}/forbidden-pairs/allow", response={204: None})
 def allow_pair(request: Request, tournament_id: int, body: ForbiddenPairIn) -> Status[None]:
-    """They may meet again."""
+    """Allow a forbidden pairing again."""
     tournament = tournament_to_change(request, tournament_id)
     one, two = entry_in(tournament, body.first_id), entry_in(tournament, body.second_id)
     byes.allow_pair(tournament=tournament, first=one, second=two, by=request.user)
@@ -107,7 +107,7 @@ def allow_pair(request: Request, tournament_id: int, body: ForbiddenPairIn) -> S
 
 class RenumberIn(In):
     seen: Text | None = Field(
-        None, description="As it was read with the moves; if they are different now, the answer is a 409."
+        None, description="The `seen` of the preview. If the moves have changed since, the answer is a 409."
     )
 
 
@@ -124,10 +124,10 @@ class NumberMoveOut(Out):
 
 class RenumberingOut(Out):
     moves: list[NumberMoveOut] = Field(
-        description="Who would get another number, in the order of the new numbers."
+        description="The players who would get another number, in the order of the new numbers."
     )
-    why_not: str = Field("", description="Why numbers stay as they are; empty where they can be given again.")
-    seen: str = Field(description="Send it with the request that renumbers.")
+    why_not: str = Field("", description="Why numbers cannot be assigned again; empty if they can.")
+    seen: str = Field(description="Send this with the request to renumber.")
 
 
 class MovesOut(Out):
@@ -136,7 +136,9 @@ class MovesOut(Out):
 
 @starting_numbers_router.get("/{id:tournament_id}/starting-numbers/changes", response=RenumberingOut)
 def list_number_changes(request: Request, tournament_id: int) -> RenumberingOut:
-    """Who would get another starting number if all were given again by rating, title and name."""
+    """List the players whose starting number would change if all were assigned again by rating, title and
+    name.
+    """
     planned = renumbering(tournament_to_oversee(request, tournament_id))
     return RenumberingOut(
         moves=[NumberMoveOut.of(move) for move in planned.moves], why_not=planned.why_not, seen=planned.digest
@@ -145,7 +147,7 @@ def list_number_changes(request: Request, tournament_id: int) -> RenumberingOut:
 
 @starting_numbers_router.post("/{id:tournament_id}/starting-numbers/renumber", response=MovesOut)
 def renumber(request: Request, tournament_id: int, body: RenumberIn | None = None) -> MovesOut:
-    """Give every player the number of the rating, title and name as they are now; until round 4 is paired."""
+    """Assign all starting numbers again by the current rating, title and name, until round 4 is paired."""
     tournament = tournament_to_change(request, tournament_id)
     seen = body.seen if body is not None else None
     moves = numbering.renumber(tournament=tournament, seen=seen, by=request.user)

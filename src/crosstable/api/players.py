@@ -50,12 +50,12 @@ class RegisterIn(In):
 
 class AddIn(RegisterIn, WarningsIn):
     display_name: Annotated[Text, entry_text("display_name")] = Field(
-        "", description="Left out: given and family name."
+        "", description="Default: the given name and the family name."
     )
     given_name: Annotated[Text, entry_text("given_name")] = ""
-    family_name: Annotated[Text, entry_text("family_name")] = Field("", description="Lists are sorted by it.")
-    checked_in: bool = Field(False, description="Is here: take part from the next pairing on.")
-    rating: Whole = Field(0, description="0 for none.")
+    family_name: Annotated[Text, entry_text("family_name")] = Field("", description="Used to sort lists.")
+    checked_in: bool = Field(False, description="Check the player in: paired from the next pairing on.")
+    rating: Whole = Field(0, description="The rating; 0 for none.")
     title: Annotated[Text, entry_text("title")] = ""
     federation: Annotated[Text, entry_text("federation")] = ""
     fide_id: Annotated[Text, entry_text("fide_id")] = ""
@@ -67,10 +67,10 @@ class NewcomerIn(WarningsIn):
     """A late entry, by name."""
 
     display_name: Annotated[Text, entry_text("display_name")] = Field(
-        "", description="Left empty, given and family name."
+        "", description="Default: the given name and the family name."
     )
     given_name: Annotated[Text, entry_text("given_name")] = ""
-    family_name: Annotated[Text, entry_text("family_name")] = Field("", description="Lists are sorted by it.")
+    family_name: Annotated[Text, entry_text("family_name")] = Field("", description="Used to sort lists.")
     faction: Annotated[Text, entry_text("faction")] = ""
     rating: Whole = 0
     title: Annotated[Text, entry_text("title")] = ""
@@ -88,7 +88,7 @@ class EditIn(WarningsIn):
     given_name: Annotated[Text, entry_text("given_name")] | None = None
     family_name: Annotated[Text, entry_text("family_name")] | None = None
     faction: Annotated[Text, entry_text("faction")] | None = None
-    list_text: LongText | None = Field(None, description="Left out: the list stays as it is.")
+    list_text: LongText | None = Field(None, description="Default: the army list does not change.")
     rating: Whole | None = None
     title: Annotated[Text, entry_text("title")] | None = None
     federation: Annotated[Text, entry_text("federation")] | None = None
@@ -104,7 +104,7 @@ class ListIn(In):
 class WhoIn(In):
     entry_id: Whole | None = Field(
         None,
-        description="The playerId of another player, for organisers; left out: yourself.",
+        description="The playerId of another player, for organisers. Default: yourself.",
         validation_alias=AliasChoices("entryId", "playerId"),
     )
 
@@ -113,7 +113,7 @@ class WhoAllIn(In):
     entry_ids: list[Whole] | None = Field(
         None,
         max_length=MOST_AT_ONCE,
-        description="The playerIds to check in; left out: all players.",
+        description="The playerIds to check in. Default: all players.",
         validation_alias=AliasChoices("entryIds", "playerIds"),
     )
 
@@ -121,31 +121,31 @@ class WhoAllIn(In):
 class ListedIn(In):
     entry_ids: list[Whole] = Field(
         max_length=MOST_AT_ONCE,
-        description="The playerIds of those who are absent after all.",
+        description="The playerIds whose check-in is undone.",
         validation_alias=AliasChoices("entryIds", "playerIds"),
     )
 
 
 class PlayerOut(Out):
     player_id: int
-    user_id: int | None = Field(description="The account; none for a player added at the desk.")
+    user_id: int | None = Field(description="The account; null for a player added at the desk.")
     display_name: str
-    given_name: str = Field(description="Empty where it is not known.")
+    given_name: str = Field(description="Empty if unknown.")
     family_name: str
-    faction: str = Field("", description="Where the game has factions.")
-    rating: int = Field(0, description="At the start; 0 for none. Where the game has ratings.")
-    title: str = Field("", description="Where the game asks for it, as federation and teamName.")
+    faction: str = Field("", description="Only in games with factions.")
+    rating: int = Field(0, description="The rating at the start, 0 for none. Only in games with ratings.")
+    title: str = Field("", description="Only in games that ask for it, like federation and teamName.")
     federation: str = ""
     team_name: str = ""
     starting_number: int = Field(
-        description="In chess by rating, title and name, provisional until round 1 is published; in other games the "
-        "order of registration."
+        description="In chess by rating, title and name, provisional until round 1 is published. In other "
+        "games the order of registration."
     )
     seed: int = Field(description="The order of registration, from 1.")
-    checked_in: bool = Field(True, description="Where there is a check-in.")
+    checked_in: bool = Field(True, description="Only in events with check-in.")
     dropped: bool
-    absent: bool = Field(description="Mark as absent: not paired until marked back.")
-    fixed_table: int | None = Field(description="Always sits there.")
+    absent: bool = Field(description="Whether the player is absent: not paired until marked as back.")
+    fixed_table: int | None = Field(description="The table where the player always sits.")
     registered_at: datetime.datetime
 
     @classmethod
@@ -165,7 +165,7 @@ class PlayerOut(Out):
 
 class PlayerWithListOut(PlayerOut):
     list_text: str | None = Field(
-        None, description="Where the game has lists; null while you may not read it (A5)."
+        None, description="The army list, in games with lists. null while you may not read it."
     )
 
 
@@ -218,7 +218,7 @@ def done_to(request: Request, tournament_id: int, body: WhoIn | None, act: OnEnt
 
 @router.post("/{id:tournament_id}/register", response={201: PlayerWithListOut})
 def register(request: Request, tournament_id: int, body: RegisterIn) -> Status[PlayerWithListOut]:
-    """Enter the event yourself."""
+    """Register yourself for the event."""
     tournament = tournament_to_change(request, tournament_id)
     check_fields(tournament, body)
     entry = entries.register(tournament=tournament, details=body.details(), by=request.user)
@@ -227,7 +227,7 @@ def register(request: Request, tournament_id: int, body: RegisterIn) -> Status[P
 
 @router.put("/{id:tournament_id}/list", response=PlayerWithListOut)
 def change_list(request: Request, tournament_id: int, body: ListIn) -> PlayerWithListOut:
-    """Your army list, kept as it is; until the organisers lock the lists."""
+    """Change your army list, until the organisers lock the lists. The text is stored unchanged."""
     tournament = tournament_to_change(request, tournament_id)
     entry = own_entry(request.user, tournament)
     check_fields(tournament, body)
@@ -238,14 +238,15 @@ def change_list(request: Request, tournament_id: int, body: ListIn) -> PlayerWit
 
 @router.post("/{id:tournament_id}/check-in", response=PlayerWithListOut)
 def check_in(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
-    """Check yourself in; an organiser checks in any player."""
+    """Check yourself in. An organiser can check in any player."""
     return done_to(request, tournament_id, body, entries.check_in)
 
 
 @router.post("/{id:tournament_id}/check-in-all", response=PlayersOut)
 def check_in_all(request: Request, tournament_id: int, body: WhoAllIn | None = None) -> PlayersOut:
-    """Check in several players, or all. Returns those who are new; a player who is checked in already, or has
-    dropped, is left as it is."""
+    """Check in several players, or all of them. Returns the players that this request checked in. Players who
+    are checked in already or have withdrawn do not change.
+    """
     tournament = tournament_to_change(request, tournament_id)
     wanted = _known(tournament, body.entry_ids) if body is not None else None
     rows = attendance.check_in_all(tournament=tournament, entry_ids=wanted, by=request.user)
@@ -254,7 +255,7 @@ def check_in_all(request: Request, tournament_id: int, body: WhoAllIn | None = N
 
 @router.post("/{id:tournament_id}/undo-check-in-all", response=PlayersOut)
 def undo_check_in_all(request: Request, tournament_id: int, body: ListedIn) -> PlayersOut:
-    """Undo several check-ins, until the event starts. Returns those that were checked in."""
+    """Undo several check-ins, until the event starts. Returns the players who were checked in."""
     tournament = tournament_to_change(request, tournament_id)
     wanted = _known(tournament, body.entry_ids) or ()
     rows = attendance.undo_check_in_all(tournament=tournament, entry_ids=wanted, by=request.user)
@@ -263,25 +264,25 @@ def undo_check_in_all(request: Request, tournament_id: int, body: ListedIn) -> P
 
 @router.post("/{id:tournament_id}/undo-check-in", response=PlayerWithListOut)
 def undo_check_in(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
-    """For the mis-tap, until the event starts."""
+    """Undo one check-in, until the event starts."""
     return done_to(request, tournament_id, body, entries.undo_check_in)
 
 
 @router.post("/{id:tournament_id}/drop", response=PlayerWithListOut)
 def drop(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
-    """Leave the later pairings; earlier games, and the one being played, still count."""
+    """Withdraw from the later rounds. Earlier matches and the one in progress still count."""
     return done_to(request, tournament_id, body, entries.drop)
 
 
 @router.post("/{id:tournament_id}/rejoin", response=PlayerWithListOut)
 def rejoin(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
-    """Undo a drop."""
+    """Undo a withdrawal."""
     return done_to(request, tournament_id, body, entries.rejoin)
 
 
 @router.get("/{id:tournament_id}/players", response=PlayersOut, **PUBLIC)
 def list_players(request: VisitorRequest, tournament_id: int) -> PlayersOut:
-    """All entries, in the order of registration; for organisers and judges with the lists."""
+    """List all entries in the order of registration. Organisers and judges also get the army lists."""
     tournament = tournament_to_read(request, tournament_id)
     numbers, rows = numbers_of(tournament), entries_of(tournament)
     if not RULE(request.user, tournament):
@@ -292,7 +293,7 @@ def list_players(request: VisitorRequest, tournament_id: int) -> PlayersOut:
 
 @router.post("/{id:tournament_id}/players", response={201: PlayerWithListOut})
 def add_player(request: Request, tournament_id: int, body: AddIn) -> Status[PlayerWithListOut]:
-    """Add a player without an account, also late; organisers only."""
+    """Add a player without an account, also after the start. For organisers."""
     tournament = tournament_to_change(request, tournament_id)
     check_fields(tournament, body)
     entry = entries.add_entry(
@@ -307,13 +308,13 @@ def add_player(request: Request, tournament_id: int, body: AddIn) -> Status[Play
 
 @router.get("/{id:tournament_id}/players/{id:player_id}", response=PlayerWithListOut, **PUBLIC)
 def get_player(request: VisitorRequest, tournament_id: int, player_id: int) -> PlayerWithListOut:
-    """One player, with the army list when you may read it."""
+    """Get one player, with the army list if you may read it."""
     return shown(request, tournament_to_read(request, tournament_id), player_id)
 
 
 @router.put("/{id:tournament_id}/players/{id:player_id}", response=PlayerWithListOut)
 def edit_player(request: Request, tournament_id: int, player_id: int, body: EditIn) -> PlayerWithListOut:
-    """The player until the lists are locked; an organiser until the event is complete."""
+    """Change an entry: the player until the lists are locked, an organiser until the event is finished."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
     check_fields(tournament, body)
@@ -324,7 +325,7 @@ def edit_player(request: Request, tournament_id: int, player_id: int, body: Edit
 
 @router.delete("/{id:tournament_id}/players/{id:player_id}", response={204: None})
 def remove_player(request: Request, tournament_id: int, player_id: int) -> Status[None]:
-    """Remove an entry; refused once the player has been paired."""
+    """Remove an entry. Refused once the player has been paired."""
     tournament = tournament_to_change(request, tournament_id)
     entries.remove_entry(entry=entry_in(tournament, player_id), by=request.user)
     return Status(204, None)

@@ -26,7 +26,7 @@ router, saving_router = new_router("presets"), new_router("presets")
 class PresetOut(Out):
     code: str = Field(description="For `POST /api/presets/{preset}/tournaments`.")
     name: str
-    preset_id: int | None = Field(description="To delete it; null: it comes with the product.")
+    preset_id: int | None = Field(description="The id to delete it by. null for a preset of the product.")
     club_id: int | None = Field(description="The club whose members use it.")
     game: str
 
@@ -45,7 +45,9 @@ class PresetsOut(Out):
 
 class PresetIn(In):
     name: Annotated[Text, event_text("name")]
-    club_id: Whole | None = Field(None, description="For all who may create events of this club.")
+    club_id: Whole | None = Field(
+        None, description="Share the preset with everyone who can create events of this club."
+    )
 
 
 class EventFromPresetIn(In):
@@ -56,13 +58,13 @@ class EventFromPresetIn(In):
 
 @router.get("", response=PresetsOut)
 def list_presets(request: Request) -> PresetsOut:
-    """Your presets and those of your clubs, then those of the product."""
+    """List your presets, those of your clubs, and those of the product."""
     return PresetsOut(presets=[PresetOut.of(preset) for preset in presets_for(request.user).values()])
 
 
 @saving_router.post("/{id:tournament_id}/preset", response={201: PresetOut})
 def save_preset(request: Request, tournament_id: int, body: PresetIn) -> Status[PresetOut]:
-    """The settings of an event as a preset; yours of the same name is replaced."""
+    """Save the settings of an event as a preset. Your own preset of the same name is replaced."""
     tournament = tournament_to_run(request, tournament_id)
     made = actions.save_preset(
         tournament=tournament, name=body.name, by=request.user, club=_club(body.club_id)
@@ -72,7 +74,7 @@ def save_preset(request: Request, tournament_id: int, body: PresetIn) -> Status[
 
 @router.delete("/{id:preset_id}", response={204: None})
 def delete_preset(request: Request, preset_id: int) -> Status[None]:
-    """By its owner or an administrator of its club. Events created from it stay."""
+    """Delete a preset. Its owner and administrators of its club can. Events created from it stay."""
     actions.delete_preset(preset=get_object_or_404(EventPreset, pk=preset_id), by=request.user)
     return Status(204, None)
 
@@ -81,7 +83,7 @@ def delete_preset(request: Request, preset_id: int) -> Status[None]:
 def create_from_preset(
     request: Request, response: HttpResponse, preset: str, body: EventFromPresetIn
 ) -> Status[WholeTournamentOut]:
-    """A new draft with the settings of the preset. You will own it."""
+    """Create a draft with the settings of the preset. You own it."""
     chosen = presets_for(request.user).get(preset)
     if chosen is None:
         raise Problem(404, "not-found", "There is no such preset. GET /api/presets lists them.")

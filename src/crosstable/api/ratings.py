@@ -26,11 +26,9 @@ router = new_router("ratings")
 
 
 class PoolIn(PageIn):
-    game: Annotated[Text, Field(max_length=40)] = Field(
-        USUAL_GAME, description="Whose ratings: the code of a game that is rated."
-    )
+    game: Annotated[Text, Field(max_length=40)] = Field(USUAL_GAME, description="The code of a rated game.")
     club: int | None = Field(
-        None, ge=1, le=2**63 - 1, description="The clubId: the ratings of this club, whatever the game."
+        None, ge=1, le=2**63 - 1, description="A clubId: the ratings of this club in all games."
     )
 
     def code(self) -> str:
@@ -51,12 +49,12 @@ class PoolIn(PageIn):
 
 
 class SearchIn(PoolIn):
-    search: Annotated[Text, Field(max_length=100)] = Field("", description="Words of the name.")
+    search: Annotated[Text, Field(max_length=100)] = Field("", description="Words of the name to search for.")
 
 
 class RatedOut(Out):
     rank: int = Field(description="Equal ratings share a rank.")
-    user_id: int | None = Field(description="None for a player without an account.")
+    user_id: int | None = Field(description="null for a player without an account.")
     name: str
     rating: int
     games: int
@@ -72,11 +70,11 @@ class RatingOut(Out):
     name: str
     rating: int = Field(description="1200 before the first rated game.")
     games: int
-    rank: int | None = Field(description="None before the first rated game.")
+    rank: int | None = Field(description="null before the first rated game.")
 
 
 class ChangeOut(Out):
-    """One rated game, or the difference a correction made."""
+    """One rated game, or the rating difference of a correction."""
 
     at: datetime.datetime
     tournament_id: int
@@ -85,8 +83,10 @@ class ChangeOut(Out):
     match_id: int
     opponent: str
     opponent_user_id: int | None
-    outcome: str = Field(description="win, draw or loss; empty when a correction left no game.")
-    is_correction: bool = Field(description="Booked later, because the result of the game was corrected.")
+    outcome: str = Field(description="win, draw or loss; empty if a correction removed the game.")
+    is_correction: bool = Field(
+        description="Whether it was added later, because the result of the game was corrected."
+    )
     before: int
     after: int
     change: int
@@ -106,22 +106,24 @@ class ChangeOut(Out):
 
 
 class KIn(In):
-    new: Whole = Field(description="Of players with fewer rated games than `threshold`.")
-    established: Whole = Field(description="Of all other players.")
+    new: Whole = Field(description="K of players with fewer rated games than `threshold`.")
+    established: Whole = Field(description="K of all other players.")
     threshold: Whole = Field(description="The number of rated games from which a player is established.")
 
 
 class RulesIn(In):
     k: KIn
-    replay: bool = Field(description="Recalculate all games; otherwise it applies from now on.")
+    replay: bool = Field(
+        description="Recalculate the ratings of all games. Otherwise the rules apply from now on."
+    )
 
 
 class RatingPoolOut(Out):
     pool: str
     name: str
-    game: str | None = Field(description="The code of the game; none for the pool of a club.")
+    game: str | None = Field(description="The code of the game; null for the pool of a club.")
     club_id: int | None
-    players: int = Field(description="With a rated game.")
+    players: int = Field(description="The number of players with a rated game.")
     k: dict[str, int] = Field(
         description="new, established and threshold; see `PUT /api/ratings/pools/{pool}`."
     )
@@ -140,13 +142,15 @@ class RatingPoolOut(Out):
 
 @router.get("/pools", response=list[RatingPoolOut], **PUBLIC)
 def list_rating_pools(request: VisitorRequest) -> list[RatingPoolOut]:
-    """Every game that is rated and every club with rated games, each with its K."""
+    """List the rated games and the clubs with rated games, each with its K-factors."""
     return [RatingPoolOut.of(pool) for pool in rating_pools()]
 
 
 @router.put("/pools/{pool}", response=RatingPoolOut)
 def put_rating_rules(request: Request, pool: str, body: RulesIn) -> RatingPoolOut:
-    """How far a game moves a rating: K of newcomers, of the established, and from how many games on one is that."""
+    """Set how much a game changes a rating: K-factors for new and established players, and the number of
+    games that separates them.
+    """
     rules = EloOptions(k_new=body.k.new, k_settled=body.k.established, settled_after=body.k.threshold)
     rated_pool = _pool(pool)
     set_rating_rules(pool=rated_pool.code, rules=rules, replay=body.replay, by=request.user)
@@ -162,14 +166,14 @@ def _pool(code: str) -> RatingPool:
 
 @router.get("/leaderboard", response=Page[RatedOut], **PUBLIC)
 def get_leaderboard(request: VisitorRequest, response: HttpResponse, page: Query[SearchIn]) -> Page[RatedOut]:
-    """All players with a rated game, best first; of one game, or of one club."""
+    """List all players with a rated game, best first: of one game, or of one club."""
     rows = leaderboard(page.search, page.code())
     return Page[RatedOut].of(request, response, rows, page, RatedOut.of)
 
 
 @router.get("/{id:user_id}", response=RatingOut, **PUBLIC)
 def get_rating(request: VisitorRequest, user_id: int, pool: Query[PoolIn]) -> RatingOut:
-    """A player's current rating, in one game or in one club."""
+    """Get a player's current rating in one game or in one club."""
     player = get_object_or_404(Player, user=user_id)
     row = standing_of(player, pool.code())
     return RatingOut(
@@ -185,6 +189,6 @@ def get_rating(request: VisitorRequest, user_id: int, pool: Query[PoolIn]) -> Ra
 def get_history(
     request: VisitorRequest, response: HttpResponse, user_id: int, page: Query[PoolIn]
 ) -> Page[ChangeOut]:
-    """Rated games of one game or one club, newest first."""
+    """List a player's rated games of one game or one club, newest first."""
     player = get_object_or_404(Player, user=user_id)
     return Page[ChangeOut].of(request, response, games(player, page.code()), page, ChangeOut.of)

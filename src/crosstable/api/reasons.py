@@ -29,12 +29,12 @@ router = new_router("reasons")
 
 class AgainstIn(In):
     against: int | None = Field(
-        None, ge=1, description="A playerId; left out: the neighbours in the standings."
+        None, ge=1, description="A playerId to compare with. Default: the neighbours in the standings."
     )
 
 
 class StepOut(Out):
-    round: int = Field(description="0 for a penalty or a bonus, which belongs to no round.")
+    round: int = Field(description="The round; 0 for a penalty or a bonus without a round.")
     opponent: str
     value: str
     note: str
@@ -57,8 +57,8 @@ class ComparisonOut(Out):
     ahead_id: int
     behind_id: int
     sentence: str
-    decided_by: str = Field(description="The code of the tie-break; empty when they share the place.")
-    accounts: list[AccountOut] = Field(description="How the deciding numbers came about.")
+    decided_by: str = Field(description="The code of the tie-break; empty if they share the place.")
+    accounts: list[AccountOut] = Field(description="How the deciding numbers were calculated.")
 
     @classmethod
     def of(cls, one: Comparison) -> Self:
@@ -70,14 +70,14 @@ class PlaceOut(Out):
     player_id: int
     rank: int
     of: int
-    pool: str = Field(description="Whose table it is, where there are several pools; else empty.")
+    pool: str = Field(description="The pool of these standings, if there are several; otherwise empty.")
     comparisons: list[ComparisonOut]
     accounts: list[AccountOut]
 
 
 @router.get("/{id:tournament_id}/standings/{id:player_id}/why", response=PlaceOut, **PUBLIC)
 def get_why(request: VisitorRequest, tournament_id: int, player_id: int, query: Query[AgainstIn]) -> PlaceOut:
-    """Why a player has this place, in sentences, and how the numbers were calculated."""
+    """Explain a player's place in the standings in sentences, and how its numbers were calculated."""
     tournament = tournament_to_read(request, tournament_id)
     place = why_place(tournament, player_id, query.against)
     if place is None:
@@ -91,8 +91,8 @@ def get_why(request: VisitorRequest, tournament_id: int, player_id: int, query: 
 
 
 class WhyNotIn(In):
-    one: int | None = Field(None, ge=1, description="A playerId of the match; left out: its first player.")
-    other: int | None = Field(None, ge=1, description="A playerId; asks why the two do not meet.")
+    one: int | None = Field(None, ge=1, description="A playerId of the match. Default: its first player.")
+    other: int | None = Field(None, ge=1, description="Another playerId, to explain why the two do not meet.")
 
 
 class AboutOut(Out):
@@ -110,15 +110,17 @@ class ReasonOut(Out):
     match_id: int
     sentences: list[str]
     about: list[AboutOut] = Field(description="The players before the round.")
-    violated: list[str] = Field(description="Rules that had to be broken, and why nothing better exists.")
-    instead: list[WhyNotOut] = Field(description="Other pairs, and why they were not made.")
-    by_hand: bool = Field(description="An organiser paired otherwise than the rules from the same results.")
+    violated: list[str] = Field(description="Rules that had to be broken, and why no better pairing exists.")
+    instead: list[WhyNotOut] = Field(description="Other pairings, and why they were not made.")
+    by_hand: bool = Field(
+        description="Whether an organiser changed what the rules give from the same results."
+    )
 
 
 class ReasonsOut(Out):
     round_number: int
-    unchanged: bool = Field(description="Nothing under the round has changed since it was paired.")
-    reasons: list[ReasonOut] = Field(description="Empty where the rounds follow a schedule or a bracket.")
+    unchanged: bool = Field(description="Whether the data of the pairing have not changed since.")
+    reasons: list[ReasonOut] = Field(description="Empty if the rounds follow a schedule or a bracket.")
 
 
 def _reasons(number: int, answer: reasons.RoundReasons | None) -> ReasonsOut:
@@ -133,7 +135,7 @@ def _reasons(number: int, answer: reasons.RoundReasons | None) -> ReasonsOut:
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/reasons", response=ReasonsOut)
 def get_round_reasons(request: Request, tournament_id: int, number: int) -> ReasonsOut:
-    """Why every pairing of a round was made."""
+    """Explain every pairing of a round."""
     tournament = tournament_to_run(request, tournament_id, LOOK)
     return _reasons(number, reasons.of_round(round_in(request, tournament, number)))
 
@@ -142,7 +144,9 @@ def get_round_reasons(request: Request, tournament_id: int, number: int) -> Reas
 def get_match_reasons(
     request: Request, tournament_id: int, match_id: int, query: Query[WhyNotIn]
 ) -> ReasonsOut:
-    """Why a pairing was made and why not another; for organisers, and for its players if the event lets them."""
+    """Explain why a pairing was made and another was not. For organisers, and for its players if the event
+    allows it.
+    """
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     check_may(
@@ -156,30 +160,32 @@ def get_match_reasons(
 class ChanceOut(Out):
     place: str
     percent: int
-    error: int = Field(description="Per cent, in 95 of 100 cases.")
+    error: int = Field(description="The 95 % margin of error, in percent.")
 
 
 class WayOut(Out):
-    mine: str = Field(description="win, draw or loss of the player's own game; empty when it has none left.")
+    mine: str = Field(description="win, draw or loss in the player's own match; empty if none is left.")
     sentence: str
     best: int
     worst: int
-    needs: list[str] = Field(description="For the best place: what others must do.")
-    chances: list[ChanceOut] = Field(description="Where it was simulated.")
+    needs: list[str] = Field(description="The results of others that the best place needs.")
+    chances: list[ChanceOut] = Field(description="The chances, if they were simulated.")
 
 
 class OutlookOut(Out):
     player_id: int
-    rank: int | None = Field(description="Now; None when it is too early to say.")
+    rank: int | None = Field(description="The current place; null while it is too early to say.")
     exact: bool
     how: str
-    seed: int = Field(description="Of the simulation; 0 when it is exact.")
-    ways: list[WayOut] = Field(description="Empty when it is too early to say.")
+    seed: int = Field(description="The seed of the simulation; 0 if the outlook is exact.")
+    ways: list[WayOut] = Field(description="Empty while it is too early to say.")
 
 
 @router.get("/{id:tournament_id}/players/{id:player_id}/outlook", response=OutlookOut)
 def get_outlook(request: Request, tournament_id: int, player_id: int) -> OutlookOut:
-    """Before and during the last round: which results lead to which places; for the player and organisers."""
+    """Get which results lead to which places, before and during the last round. For the player and
+    organisers.
+    """
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
     check_may(

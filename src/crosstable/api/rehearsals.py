@@ -26,27 +26,27 @@ router = new_router("rehearsals")
 
 class RehearsalIn(In):
     players: Whole | None = Field(
-        None, description="How many invented players, or teams, take part; usually as many as in the event."
+        None, description="The number of invented players or teams. Default: as many as in the event."
     )
 
 
 class MoveIn(In):
-    acts: Whole = Field(1, description=f"How many things happen, 1 to {MOST_ACTS}.")
+    acts: Whole = Field(1, description=f"How many actions to simulate, 1 to {MOST_ACTS}.")
     runs_alone: bool = Field(
-        True, description="Whether it also does the organiser's part: disputes, missing results, next steps."
+        True, description="Whether to simulate the organiser, too: disputes, missing results, next steps."
     )
 
 
 class RehearsalOut(Out):
-    tournament_id: int = Field(description="The rehearsal itself: an event like any other.")
+    tournament_id: int = Field(description="The id of the rehearsal, which is an event itself.")
     slug: str
-    rehearsal_of: int = Field(description="The event it is a copy of.")
-    players: int = Field(description="How many invented players take part once all have registered.")
+    rehearsal_of: int = Field(description="The id of the event that it is a copy of.")
+    players: int = Field(description="The number of invented players once all have registered.")
     entered: int
     status: str
     step: str = Field(description="The next step, as in `GET …/next`.")
-    acts: int = Field(description="How many things happened in this request.")
-    waits: str = Field(description="Why fewer things happened than asked for; empty if all did.")
+    acts: int = Field(description="How many actions this request simulated.")
+    waits: str = Field(description="Why fewer actions happened than requested; empty if all did.")
 
     @classmethod
     def of(cls, rehearsal: Tournament, progress: Progress | None = None) -> Self:
@@ -67,7 +67,7 @@ class RehearsalOut(Out):
 
 @router.get("/{id:tournament_id}/rehearsal", response=RehearsalOut)
 def show_rehearsal(request: Request, tournament_id: int) -> RehearsalOut:
-    """The rehearsal of an event."""
+    """Get the rehearsal of an event."""
     return RehearsalOut.of(rehearsal_of(tournament_to_run(request, tournament_id)))
 
 
@@ -75,7 +75,9 @@ def show_rehearsal(request: Request, tournament_id: int) -> RehearsalOut:
 def create_rehearsal(
     request: Request, response: HttpResponse, tournament_id: int, body: RehearsalIn | None = None
 ) -> Status[RehearsalOut]:
-    """Copy the event for invented players: unrated, found only by its address, nothing is sent. One for each event."""
+    """Create a rehearsal: a copy of the event with invented players. It is unrated, unlisted and sends
+    nothing. An event has at most one.
+    """
     tournament = tournament_to_run(request, tournament_id)
     players = body.players if body else None
     made = start_rehearsal(tournament=tournament, players=players, by=request.user)
@@ -85,7 +87,9 @@ def create_rehearsal(
 
 @router.post("/{id:tournament_id}/rehearsal/moves", response=RehearsalOut)
 def move(request: Request, tournament_id: int, body: MoveIn | None = None) -> RehearsalOut:
-    """Let the invented players register, check in, report, confirm, dispute or withdraw, a few times."""
+    """Simulate a few actions of the invented players: register, check in, report, confirm, dispute or
+    withdraw.
+    """
     rehearsal, asked = (
         rehearsal_of(tournament_to_run(request, tournament_id)),
         body or MoveIn(acts=1, runs_alone=True),
@@ -99,7 +103,7 @@ def move(request: Request, tournament_id: int, body: MoveIn | None = None) -> Re
 
 @router.delete("/{id:tournament_id}/rehearsal", response={204: None})
 def delete_rehearsal(request: Request, tournament_id: int) -> Status[None]:
-    """End the rehearsal: it and its invented players are deleted for good."""
+    """End the rehearsal. It and its invented players are deleted permanently."""
     rehearsal = rehearsal_of(tournament_to_run(request, tournament_id))
     end_rehearsal(tournament=rehearsal, by=request.user)
     return Status(204, None)

@@ -35,7 +35,7 @@ class DeskPlaceOut(Out):
     match_id: int
     round_number: int
     table: int | None = Field(
-        description="The number to type: of the place whose card shows the match, else of its table."
+        description="The number to type: of the place whose card shows the match, otherwise of its table."
     )
     player1_id: int
     player1: str
@@ -44,7 +44,7 @@ class DeskPlaceOut(Out):
     version: int
     agreed: bool
     games: int = Field(
-        description="How many games the match consists of; more than one for a series or the boards of a team match."
+        description="The number of games of the match: more than one for a series or a team match on boards."
     )
     by_table: bool = Field(
         description="Whether the table's number means this match; false for rounds left open earlier."
@@ -52,9 +52,11 @@ class DeskPlaceOut(Out):
 
 
 class DeskOut(Out):
-    round: str = Field(description="What is being played; empty when nothing is.")
-    example: str = Field(description="A line as it is typed: table and score.")
-    places: list[DeskPlaceOut] = Field(description="Every match that takes a result, in the order of play.")
+    round: str = Field(description="The name of the round in progress; empty if there is none.")
+    example: str = Field(description="An example of a line to type: table and score.")
+    places: list[DeskPlaceOut] = Field(
+        description="Every match whose result can be entered, in the order of play."
+    )
 
     @classmethod
     def of(cls, desk: Desk) -> Self:
@@ -65,7 +67,8 @@ class DeskOut(Out):
 
 class DeskEntryIn(In):
     key: Annotated[Text, Field(min_length=1, max_length=100)] = Field(
-        description="Yours, and another for each entry: the same entry sent again is stored once."
+        description="A key that you choose, different for each entry. An entry sent again with its key is "
+        "stored once."
     )
     match_id: Whole
     round_number: Whole
@@ -74,9 +77,9 @@ class DeskEntryIn(In):
     score: Annotated[Text, Field(max_length=600)] = Field(
         "", description="As typed: 72 45, 1, =, 1f, or 1 0 1."
     )
-    version: Whole | None = Field(None, description="The version whose result may be replaced.")
-    compare: bool = Field(False, description="Store nothing; say whether this is the score that stands.")
-    clear: bool = Field(False, description="Take the result of this version back.")
+    version: Whole | None = Field(None, description="The version of the match whose result may be replaced.")
+    compare: bool = Field(False, description="Store nothing; return whether this is the stored score.")
+    clear: bool = Field(False, description="Delete the result of this version.")
 
 
 class DeskEntriesIn(In):
@@ -95,7 +98,7 @@ class DeskEntryOut(Out):
     score: str = Field(description="The entry's own score, in words.")
     message: str
     version: int | None
-    theirs: DeskStandingOut | None = Field(description="What stands there instead, where two scores meet.")
+    theirs: DeskStandingOut | None = Field(description="The score that is stored already, if the two differ.")
 
     @classmethod
     def of(cls, answer: DeskAnswer) -> Self:
@@ -109,13 +112,15 @@ class DeskEntriesOut(Out):
 
 @router.get("/{id:tournament_id}/desk", response=DeskOut)
 def get_desk(request: Request, tournament_id: int) -> DeskOut:
-    """Where results can be entered now: every match being played, with what an entry must name."""
+    """Get the matches whose results can be entered now, and what an entry has to name."""
     return DeskOut.of(desk_of(tournament_to_run(request, tournament_id, ENTER_RESULTS)))
 
 
 @router.post("/{id:tournament_id}/desk", response=DeskEntriesOut)
 def enter(request: Request, tournament_id: int, body: DeskEntriesIn) -> DeskEntriesOut:
-    """Results as they are typed, in order; each is stored once, for exactly the match it names, or says why not."""
+    """Enter results as typed, in this order. Each is stored once, for the match it names, or the answer says
+    why it was refused.
+    """
     tournament = tournament_to_run(request, tournament_id, ENTER_RESULTS)
     entries = [_entry(one) for one in body.entries]
     with transaction.atomic():  # with the Idempotency-Key of the request, if it has one
@@ -155,18 +160,18 @@ class ByCodeIn(In):
     code: Annotated[Text, Field(max_length=40)]
     side: Literal["first", "second"] = Field(description="The side that reports.")
     score: ScoreValue | None = Field(None, description=DESCRIPTION)
-    board: Whole | None = Field(None, description="Of a team match: the board the score is of.")
+    board: Whole | None = Field(None, description="In a team match, the board of this score.")
     device: Annotated[Text, Field(max_length=80)] = Field(
         "",
-        description="A name the program makes up for the device that speaks. One device speaks for one side only; "
-        "needed unless the event has oneDeviceForBoth.",
+        description="Any identifier of the device, chosen by your program. One device can report for one side"
+        " only. Required unless the event has oneDeviceForBoth.",
     )
-    confirm: bool = Field(False, description="What the other side said is right; without a score.")
-    version: Whole | None = Field(None, description="The version of the match you saw, for a confirmation.")
+    confirm: bool = Field(False, description="Confirm the report of the other side, without a score.")
+    version: Whole | None = Field(None, description="The version of the match you saw. Required to confirm.")
 
 
 class CodeMatchOut(Out):
-    """One match, and what each side has said of it, the first side first."""
+    """One match, and what each side has reported, the first side first."""
 
     match_id: int
     first: str
@@ -178,7 +183,7 @@ class CodeMatchOut(Out):
     first_says: str
     second_says: str
     version: int
-    takes_codes: bool = Field(description="False where the organiser has switched scores by code off.")
+    takes_codes: bool = Field(description="false if the organiser has turned off scores by code.")
 
     @classmethod
     def of(cls, match: Match) -> Self:
@@ -199,13 +204,15 @@ class CodeMatchOut(Out):
 
 @router.get(BY_CODE_PATH + "/{code}", response=CodeMatchOut, **PUBLIC)
 def get_by_code(request: VisitorRequest, tournament_id: int, match_id: int, code: str) -> CodeMatchOut:
-    """The match a code opens, and nothing else."""
+    """Get the match that a code belongs to, and nothing else."""
     return CodeMatchOut.of(match_of_code(request, tournament_id, match_id, code))
 
 
 @router.post(BY_CODE_PATH, response=CodeMatchOut, **PUBLIC)
 def say_by_code(request: VisitorRequest, tournament_id: int, match_id: int, body: ByCodeIn) -> CodeMatchOut:
-    """One side reports, or confirms what the other said; of a team match board by board. Needs no account."""
+    """Report a result with the code of the match, or confirm the report of the other side; in a team match
+    board by board. Needs no account.
+    """
     match = match_of_code(request, tournament_id, match_id, body.code)
     _say(match, body)
     return CodeMatchOut.of(match_of_code(request, tournament_id, match_id, body.code))

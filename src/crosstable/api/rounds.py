@@ -32,13 +32,15 @@ router = new_router("rounds")
 
 
 class PairIn(In):
-    mission: Text = Field(default="", description="For every table without its own; at most 80 characters.")
+    mission: Text = Field(
+        default="", description="The mission of every table without its own, at most 80 characters."
+    )
 
 
 class NextIn(PairIn):
     with_open: bool = Field(
         default=False,
-        description="Pair on while matches have no result; they are decided later and then count.",
+        description="Pair although matches have no result. They count once they are decided.",
     )
     rematches: bool = Field(
         default=False,
@@ -46,16 +48,16 @@ class NextIn(PairIn):
     )
     by_hand: bool = Field(
         default=False,
-        description="An empty draft, to be paired by hand; byes that were asked for are in it.",
+        description="Create an empty draft for manual pairing, with the requested byes only.",
     )
 
 
 class PublishIn(In):
     version: Whole | None = Field(
-        default=None, description="The version of the draft you saw; refused if it moved on."
+        default=None, description="The version of the draft you saw. Refused if it has changed."
     )
     with_open: bool = Field(
-        default=False, description="Publish although an earlier match is undecided; see …/open-results."
+        default=False, description="Publish although an earlier match has no result; see …/open-results."
     )
 
 
@@ -67,18 +69,18 @@ class SwapIn(In):
     player1_id: Whole
     player2_id: Whole
     although_played: bool = Field(
-        False, description="Swap in a round that is being played, at tables not begun."
+        False, description="Swap in a round in progress, at tables that have not started."
     )
 
 
 class RoundOut(Out):
     number: int
     status: str = Field(description="draft, published, started or closed.")
-    mission: str = Field("", description="Where the game has missions.")
+    mission: str = Field("", description="Only in games with missions.")
     published_at: datetime.datetime | None
     started_at: datetime.datetime | None
     closed_at: datetime.datetime | None
-    version: int = Field(description="The revision that changed its pairings last.")
+    version: int = Field(description="The revision of the last change to its pairings.")
 
     @classmethod
     def of(cls, round_: Round) -> Self:
@@ -99,9 +101,10 @@ class WarningOut(Out):
 class RoundWithMatchesOut(RoundOut):
     matches: list[MatchOut]
     rematches: list[int] = Field(description="The matches of a Swiss round whose sides have met before.")
-    warnings: list[WarningOut] = Field(description="Of a draft; empty otherwise.")
+    warnings: list[WarningOut] = Field(description="Warnings about a draft; otherwise empty.")
     changed: list[str] = Field(
-        description="What changed under a draft since it was made; while there is something it cannot be published."
+        description="What has changed since the draft was paired. Unless this is empty, the draft cannot be "
+        "published."
     )
 
 
@@ -141,7 +144,7 @@ def _warnings(round_: Round, matches: list[Match]) -> list[WarningOut]:
 
 @router.get("/{id:tournament_id}/rounds", response=RoundsOut, **PUBLIC)
 def list_rounds(request: VisitorRequest, tournament_id: int) -> RoundsOut:
-    """The rounds so far, without their matches."""
+    """List the rounds so far, without their matches."""
     tournament = tournament_to_read(request, tournament_id)
     rows = rounds_seen(tournament, drafts=LOOK(request.user, tournament))
     return RoundsOut(rounds=[RoundOut.of(row) for row in rows])
@@ -151,7 +154,7 @@ def list_rounds(request: VisitorRequest, tournament_id: int) -> RoundsOut:
 def pair_round(
     request: Request, tournament_id: int, body: NextIn | None = None
 ) -> Status[RoundWithMatchesOut]:
-    """Pair the next round as a draft; a draft that is there is paired again."""
+    """Pair the next round as a draft. An existing draft is paired again."""
     tournament = tournament_to_change(request, tournament_id)
     sent = body or NextIn()
     check_fields(tournament, sent)
@@ -161,13 +164,13 @@ def pair_round(
 
 @router.get("/{id:tournament_id}/rounds/{id:number}", response=RoundWithMatchesOut, **PUBLIC)
 def get_round(request: VisitorRequest, tournament_id: int, number: int) -> RoundWithMatchesOut:
-    """One round with its matches."""
+    """Get one round with its matches."""
     return shown(request, tournament_to_read(request, tournament_id), number)
 
 
 @router.patch("/{id:tournament_id}/rounds/{id:number}", response=RoundWithMatchesOut)
 def change_mission(request: Request, tournament_id: int, number: int, body: MissionIn) -> RoundWithMatchesOut:
-    """The mission of a round that is not closed."""
+    """Change the mission of a round that is not closed."""
     tournament = tournament_to_change(request, tournament_id)
     check_fields(tournament, body)
     drafts.set_mission(tournament=tournament, number=number, mission=body.mission, by=request.user)
@@ -176,7 +179,7 @@ def change_mission(request: Request, tournament_id: int, number: int, body: Miss
 
 @router.delete("/{id:tournament_id}/rounds/{id:number}", response={204: None})
 def discard_draft(request: Request, tournament_id: int, number: int) -> Status[None]:
-    """Throw a draft away."""
+    """Discard the draft of a round."""
     tournament_after(request, tournament_id, partial(rounds.discard_draft, number=number))
     return Status(204, None)
 
@@ -185,7 +188,7 @@ def discard_draft(request: Request, tournament_id: int, number: int) -> Status[N
 def pair_again(
     request: Request, tournament_id: int, number: int, body: PairIn | None = None
 ) -> RoundWithMatchesOut:
-    """Pair a draft again, from the players who are active now."""
+    """Pair the draft of a round again, with the players who are active now."""
     tournament = tournament_to_change(request, tournament_id)
     sent = body or PairIn()
     check_fields(tournament, sent)
@@ -195,7 +198,7 @@ def pair_again(
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/swap", response=RoundWithMatchesOut)
 def swap(request: Request, tournament_id: int, number: int, body: SwapIn) -> RoundWithMatchesOut:
-    """Two players of a round change places; a bye is a place too."""
+    """Swap two players of a round. A bye counts as a place."""
     tournament = tournament_to_change(request, tournament_id)
     first, second = entry_in(tournament, body.player1_id), entry_in(tournament, body.player2_id)
     seen = SeenDraft(number, although_played=body.although_played)
@@ -207,7 +210,7 @@ def swap(request: Request, tournament_id: int, number: int, body: SwapIn) -> Rou
 def publish_round(
     request: Request, tournament_id: int, number: int, body: PublishIn | None = None
 ) -> RoundWithMatchesOut:
-    """Publish the pairings."""
+    """Publish the pairings of a round."""
     sent = body or PublishIn()
     publish = partial(rounds.publish_round, seen_version=sent.version, with_open=sent.with_open)
     return shown_after(request, tournament_id, number, publish)
@@ -215,11 +218,11 @@ def publish_round(
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/start", response=RoundWithMatchesOut)
 def start_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
-    """Play begins; from now on results are taken."""
+    """Start a round. From now on results can be reported."""
     return shown_after(request, tournament_id, number, rounds.start_round)
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/close", response=RoundWithMatchesOut)
 def close_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
-    """Every result is agreed: the ratings move and the next round can be paired."""
+    """Close a round when every result is confirmed: ratings change, and the next round can be paired."""
     return shown_after(request, tournament_id, number, rounds.close_round)

@@ -115,17 +115,17 @@ class WarningsIn(In):
     confirm: list[Text] = Field(
         [],
         max_length=5,
-        description="Codes of warnings you have read and go ahead in spite of: not-enough-room exceeds the limit of "
-        "players, other-name says that the FIDE ID belongs to the same person under another name.",
+        description="Codes of warnings to ignore: not-enough-room (the event is full), other-name (the FIDE "
+        "ID belongs to the same person under another name).",
     )
 
 
 class PageIn(In):
-    """Which part of a list: `limit` rows from `offset` on."""
+    """The part of a list to return: `limit` rows, starting after `offset`."""
 
     model_config = ConfigDict(extra="ignore")
-    limit: int = Field(50, ge=1, le=500)
-    offset: int = Field(0, ge=0, le=1_000_000)
+    limit: int = Field(50, ge=1, le=500, description="How many rows to return.")
+    offset: int = Field(0, ge=0, le=1_000_000, description="How many rows to skip.")
 
 
 class Page(Out, Generic[T]):

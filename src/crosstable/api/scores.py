@@ -35,20 +35,20 @@ def _refused_once(score: object, read: Callable[[object], object]) -> object:
 ScoreJson = str | dict[str, Any] | list[Any]
 ScoreValue = Annotated[ScoreJson, WrapValidator(_refused_once)]
 RESULTS_DESCRIPTION = (
-    "1-0, 0-1, 1/2-1/2; a forfeit: 1-0F, 0-1F, 0-0F. In chess an arbiter may also enter 0-0, 1/2-0 and 0-1/2, and "
-    "with a U at the end a game that is not rated: 1-0U."
+    "1-0, 0-1 or 1/2-1/2; forfeits are 1-0F, 0-1F and 0-0F. In chess an arbiter can also "
+    "enter 0-0, 1/2-0 and 0-1/2. A U at the end means that the game is not rated: 1-0U."
 )
 DESCRIPTION = (
-    'How it ended, as the game tells it: "1-0"; {"first": 72, "second": 45}; {"sets": [[21, 19], [21, 17]]}; '
-    '{"first": {"primary": 40, …}, "second": {…}}; {"games": [score, …]} for team matches and series; '
-    'a forfeit is "1-0F", "0-1F" or "0-0F" in all of them.'
+    'The score in the form of the game: "1-0"; {"first": 72, "second": 45}; {"sets": [[21, '
+    '19], [21, 17]]}; {"first": {"primary": 40, …}, "second": {…}}; {"games": [score, …]} for'
+    ' team matches and series. A forfeit is "1-0F", "0-1F" or "0-0F" in every game.'
 )
 
 
 class GameIn(In):
     """One board of a team match, or one game of a series: a score of the game's shape, or a result."""
 
-    score: ScoreValue | None = Field(None, description="As the game tells one match.")
+    score: ScoreValue | None = Field(None, description="The score of one game, in the form of the game.")
     result: Text | None = Field(
         None, description="1-0, 0-1 or 1/2-1/2, where the game has results; 1-0F, 0-1F or 0-0F."
     )
@@ -62,11 +62,11 @@ class GameIn(In):
 
 
 class PartOut(Out):
-    number: int = Field(description="Of the board, or in the order of play, from 1.")
-    player1: str = Field(description="Who sat at the board for the first side; empty in a series.")
+    number: int = Field(description="The number of the board or of the game, from 1.")
+    player1: str = Field(description="The player of the first side at this board; empty in a series.")
     player2: str
     result: str
-    score: ScoreJson = Field(description="As the game tells it.")
+    score: ScoreJson = Field(description="The score in the form of the game.")
     words: str
 
     @classmethod

@@ -24,10 +24,8 @@ class SlideIn(In):
 
 class ScreenIn(In):
     name: Text
-    rotation: list[SlideIn] | None = Field(None, description="Left out: the usual one.")
-    language: Text = Field(
-        "", description="The code of a language, or empty for that of the display's browser."
-    )
+    rotation: list[SlideIn] | None = Field(None, description="Default: the standard rotation.")
+    language: Text = Field("", description="A language code. Empty: the language of the display's browser.")
 
     def values(self) -> dict[str, Any]:
         return {"name": self.name, "rotation": self.slides(), "language": self.language}
@@ -68,14 +66,14 @@ def _screen_in(tournament: Tournament, request: Request, screen_id: int) -> Scre
 
 @router.get("/{id:tournament_id}/screens", response=ScreensOut)
 def list_screens(request: Request, tournament_id: int) -> ScreensOut:
-    """The screens of the event with their short addresses."""
+    """List the displays of the event with their short addresses."""
     tournament = tournament_to_run(request, tournament_id)
     return ScreensOut(screens=[ScreenOut.of(screen) for screen in tournament.screens.all()])
 
 
 @router.post("/{id:tournament_id}/screens", response={201: ScreenOut})
 def add_screen(request: Request, tournament_id: int, body: ScreenIn) -> Status[ScreenOut]:
-    """A new screen with a short address."""
+    """Add a display with a short address."""
     tournament = tournament_to_change(request, tournament_id)
     screen = actions.add_screen(tournament=tournament, **body.values(), by=request.user)
     return Status(201, ScreenOut.of(screen))
@@ -83,7 +81,7 @@ def add_screen(request: Request, tournament_id: int, body: ScreenIn) -> Status[S
 
 @router.put("/{id:tournament_id}/screens/{id:screen_id}", response=ScreenOut)
 def change_screen(request: Request, tournament_id: int, screen_id: int, body: ScreenIn) -> ScreenOut:
-    """Change the name, the rotation or the language; open displays follow automatically."""
+    """Change the name, the rotation or the language of a display. Open displays follow automatically."""
     screen = _screen_in(tournament_to_change(request, tournament_id), request, screen_id)
     changed = actions.change_screen(screen=screen, **body.values(), by=request.user)
     return ScreenOut.of(changed)
@@ -91,7 +89,7 @@ def change_screen(request: Request, tournament_id: int, screen_id: int, body: Sc
 
 @router.delete("/{id:tournament_id}/screens/{id:screen_id}", response={204: None})
 def remove_screen(request: Request, tournament_id: int, screen_id: int) -> Status[None]:
-    """Its address stops working."""
+    """Remove a display. Its address stops working."""
     screen = _screen_in(tournament_to_change(request, tournament_id), request, screen_id)
     actions.remove_screen(screen=screen, by=request.user)
     return Status(204, None)

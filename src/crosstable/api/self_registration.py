@@ -35,9 +35,7 @@ class SelfRegistrationIn(In):
 
 class SelfRegistrationOut(Out):
     open: bool
-    path: str = Field(
-        description="The address below this installation that its QR code opens; empty while closed."
-    )
+    path: str = Field(description="The path on this installation that its QR code opens; empty while closed.")
     code: str
 
     @classmethod
@@ -51,19 +49,21 @@ class RegisterWithCodeIn(In):
     display_name: Name
     faction: Name = ""
     members: list[Annotated[Text, Field(max_length=80)]] = Field(
-        default_factory=list, max_length=40, description="Of a team, in the order of boards."
+        default_factory=list, max_length=40, description="The members of a team, in the order of boards."
     )
 
 
 class EnteredOut(Out):
     player_id: int
     display_name: str
-    waits: bool = Field(description="On the waiting list: the pools are published.")
+    waits: bool = Field(
+        description="Whether the entry is on the waiting list, because the pools are published."
+    )
 
 
 @router.get(SELF_REGISTRATION_PATH, response=SelfRegistrationOut)
 def get_self_registration(request: Request, tournament_id: int) -> SelfRegistrationOut:
-    """Whether self-registration is open, and its code."""
+    """Get whether self-registration is open, and its code."""
     return SelfRegistrationOut.of(tournament_to_run(request, tournament_id))
 
 
@@ -71,7 +71,7 @@ def get_self_registration(request: Request, tournament_id: int) -> SelfRegistrat
 def change_self_registration(
     request: Request, tournament_id: int, body: SelfRegistrationIn
 ) -> SelfRegistrationOut:
-    """Open self-registration, or close it: then its code no longer works."""
+    """Open or close self-registration. Its code stops working when it is closed."""
     tournament = tournament_to_run(request, tournament_id)
     change = (
         self_registration.open_self_registration if body.open else self_registration.close_self_registration
@@ -85,7 +85,7 @@ def change_self_registration(
 def register_at_venue(
     request: VisitorRequest, tournament_id: int, body: RegisterWithCodeIn
 ) -> Status[EnteredOut]:
-    """Register yourself or your team with the code; needs no account."""
+    """Register yourself or your team with the code. Needs no account."""
     tournament = get_object_or_404(Tournament, pk=tournament_id)
     if not self_registration.is_registration_code(tournament, body.code):
         limits.take("registration-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
@@ -120,29 +120,29 @@ class ClaimLinkOut(Out):
     player_id: int
     display_name: str
     path: str = Field(
-        description="Below the address of this installation; it works until the entry has an account."
+        description="The path of the link on this installation. It works until the entry has an account."
     )
 
 
 class ClaimsOut(Out):
     claims: list[EntryClaimOut]
-    links: list[ClaimLinkOut] = Field(description="One for each player without an account.")
+    links: list[ClaimLinkOut] = Field(description="A claim link for each player without an account.")
 
 
 class ClaimEntryIn(In):
     token: Text = Field(
-        "", description="The end of the player's claim link; left out: the organiser is asked."
+        "", description="The last part of the player's claim link. Without it an organiser is asked."
     )
 
 
 class ClaimedOut(Out):
     player_id: int
-    claimed: bool = Field(description="Whether the entry is yours; otherwise the organiser is asked.")
+    claimed: bool = Field(description="Whether the entry is yours now. Otherwise an organiser is asked.")
 
 
 @claims_router.get(CLAIMS_PATH, response=ClaimsOut)
 def list_claims(request: Request, tournament_id: int) -> ClaimsOut:
-    """Who says to be which player, and a claim link for each player without an account."""
+    """List the claims of accounts to players, and a claim link for each player without an account."""
     tournament = tournament_to_run(request, tournament_id)
     links = [
         ClaimLinkOut(
@@ -157,7 +157,9 @@ def list_claims(request: Request, tournament_id: int) -> ClaimsOut:
 def claim_player(
     request: Request, tournament_id: int, player_id: int, body: ClaimEntryIn | None = None
 ) -> ClaimedOut:
-    """Claim an entry: immediately with the link or the same confirmed email address; else the organiser is asked."""
+    """Claim an entry as yours: immediately with the claim link or the same confirmed email address, otherwise
+    an organiser is asked.
+    """
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
     if body is not None and body.token:
@@ -170,14 +172,14 @@ def claim_player(
 
 @claims_router.post(CLAIMS_PATH + "/{id:claim_id}/agree", response={204: None})
 def agree_to_claim(request: Request, tournament_id: int, claim_id: int) -> Status[None]:
-    """The account is that player."""
+    """Accept a claim: the account is that player."""
     self_registration.agree_to_claim(claim=_claim(request, tournament_id, claim_id), by=request.user)
     return Status(204, None)
 
 
 @claims_router.post(CLAIMS_PATH + "/{id:claim_id}/decline", response={204: None})
 def decline_claim(request: Request, tournament_id: int, claim_id: int) -> Status[None]:
-    """The account is not that player."""
+    """Decline a claim: the account is not that player."""
     self_registration.decline_claim(claim=_claim(request, tournament_id, claim_id), by=request.user)
     return Status(204, None)
 

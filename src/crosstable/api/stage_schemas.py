@@ -8,15 +8,25 @@ from pydantic import Field
 from crosstable.api.matches import SideOut
 from crosstable.api.schemas import ByName, In, Name, Out, PageIn, Text, Whole, of_game
 from crosstable.engine.pairing.round_robin import EqualityReport, ScheduleChecks
-from crosstable.events.bridge.settings.stage_checks import OF_EACH_KIND
+from crosstable.events.bridge.settings.stage_checks import CHECKS
 from crosstable.events.bridge.settings.stage_settings import of_the_event
 from crosstable.events.bridge.words import points_words
-from crosstable.events.models import Match, Stage, Tournament
+from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
 
 # In one answer.
 MOST_MATCHES = 1000
+SETTINGS = (
+    f"Pools: {', '.join(CHECKS[StageKind.POOLS])}. `groups` is the number of pools; null means as many as suit the "
+    f"participants. Knockout: {', '.join(CHECKS[StageKind.KNOCKOUT])}. `elimination` is single or double. `best_of` "
+    "applies to every match, `best_of_final` to the final, and `best_of_rounds` to the rounds before it, the "
+    "semi-finals first; all are odd numbers up to 15, and null means like the others. `consolation` is none, first "
+    "(the losers of the first round play on for their places) or all (every place is played for). With `reseed` the "
+    "highest remaining seed meets the lowest after each round. `consolation`, `reseed` and `third_place` are for a "
+    "single elimination, `reset` for a double elimination. `seeding` is auto (by rating, or by lot if no player has "
+    "one), rating, registration or lot. `draw_seed` is the number of the last draw by lot."
+)
 
 
 class GroupChecksOut(Out):
@@ -62,11 +72,11 @@ class SpreadOut(Out):
 
 
 class EqualityOut(Out):
-    boards: SpreadOut = Field(description="How often a player plays at a table.")
+    boards: SpreadOut = Field(description="How often each player plays at each table.")
     colours: SpreadOut | None = Field(
-        None, description="Where the game has colours: being first less being second."
+        None, description="In games with colours, how often a player is first minus how often second."
     )
-    longest_wait: SpreadOut = Field(description="Between two matches, in slots.")
+    longest_wait: SpreadOut = Field(description="The longest wait between two matches, in slots.")
     total_wait: SpreadOut
 
     @classmethod
@@ -79,13 +89,17 @@ class SearchOut(Out):
 
     state: str = Field(description="running, found or failed.")
     found: int
-    cost: int | None = Field(description="What the best so far gives up, by weight.")
+    cost: int | None = Field(
+        description="The weight of the preferences that the best schedule so far does not meet."
+    )
     message: str
-    lines: list[str] = Field(description="What clashes, or what was given up.")
+    lines: list[str] = Field(
+        description="The constraints that conflict, or the preferences that are not met."
+    )
 
 
 Version = Annotated[
-    Whole | None, Field(description="The version of the stage you saw; refused if it moved on.")
+    Whole | None, Field(description="The version of the stage you saw. Refused if it has changed.")
 ]
 
 
@@ -93,18 +107,20 @@ class StageIn(In):
     kind: Literal["swiss", "pools", "knockout"]
     name: Name = ""
     settings: ByName = Field(
-        default_factory=dict, description=f"By name; what is left out is the usual. {OF_EACH_KIND}"
+        default_factory=dict, description=f"Settings by name; those left out have their default. {SETTINGS}"
     )
 
 
 class StagesIn(In):
-    stages: list[StageIn] = Field(max_length=8, description="In order; none at all is one Swiss.")
+    stages: list[StageIn] = Field(
+        max_length=8, description="The stages in order. An empty list means one Swiss."
+    )
 
 
 class EditStageIn(In):
     name: Name | None = None
     settings: ByName = Field(
-        default_factory=dict, description=f"Those to change; the others stay. {OF_EACH_KIND}"
+        default_factory=dict, description=f"The settings to change; the others stay. {SETTINGS}"
     )
     version: Version = None
 
@@ -115,28 +131,34 @@ class StageVersionIn(In):
 
 class FormIn(StageVersionIn):
     groups: Whole | None = Field(
-        None, description="How many pools, which stays; left out: as the settings say; null: as proposed."
+        None,
+        description="The number of pools, which becomes the setting. Default: as in the settings. null: as "
+        "proposed.",
     )
     distribution: Literal["snake", "deal"] | None = None
-    shuffle: bool = Field(False, description="A new draw; its number is in the settings afterwards.")
+    shuffle: bool = Field(
+        False, description="Draw again by lot; the number of the draw is stored in the settings."
+    )
     shuffle_seed: Annotated[int, Field(strict=True, ge=0)] | None = Field(
-        None, description="The number of a draw, to make it again; left out: as the settings say, null: none."
+        None,
+        description="The number of an earlier draw, to repeat it. Default: as in the settings. null: no draw "
+        "by lot.",
     )
 
 
 class SeatsIn(StageVersionIn):
     player_id: Whole
-    pool: Text | None = Field(None, description="Move there: “A”.")
-    other_id: Whole | None = Field(None, description="Change places with this one.")
+    pool: Text | None = Field(None, description="The pool to move to, for example “A”.")
+    other_id: Whole | None = Field(None, description="The player to swap with.")
 
 
 class ScheduleIn(StageVersionIn):
-    seconds: Whole = Field(10, description="How long constraints may be worked on, 1 to 120.")
+    seconds: Whole = Field(10, description="How many seconds to search with constraints, 1 to 120.")
 
 
 class MatchesPageIn(PageIn):
-    limit: int = Field(MOST_MATCHES, ge=1, le=MOST_MATCHES, description="How many matches.")
-    offset: int = Field(0, ge=0, le=1_000_000, description="How many matches are on the pages before.")
+    limit: int = Field(MOST_MATCHES, ge=1, le=MOST_MATCHES, description="How many matches to return.")
+    offset: int = Field(0, ge=0, le=1_000_000, description="How many matches to skip.")
 
 
 class StageOut(Out):
@@ -157,22 +179,23 @@ class StagesOut(Out):
 
 
 class PoolLineOut(Out):
-    rank: int | None = Field(description="None for a player whose games are void.")
+    rank: int | None = Field(description="null for a player whose games are void.")
     player: SideOut
-    points: str = Field(description="What comes first in the order: points, wins or match points.")
-    adjusted: float = Field(description="Penalties and bonuses among them; 0 for most.")
+    points: str = Field(description="The first criterion of the order: points, wins or match points.")
+    adjusted: float = Field(description="The penalties and bonuses in `points`.")
     wins: int
     draws: int
     losses: int
     tie_breaks: list[str] = Field(
-        description="As they are shown; a direct encounter as the rank among those level, empty while undecided."
+        description="The tie-breaks as shown. A direct encounter is the rank among the tied players, empty "
+        "while undecided."
     )
     against: list[list[str] | None] = Field(
-        description="What was scored against each line, in their order: 1 ½ 0, points, + − for a forfeit, "
-        "× for a match that does not count, empty for one to come; null against oneself."
+        description="The score against each line, in their order: 1 ½ 0 or points, + − for a forfeit, × for a"
+        " match that does not count, empty for a match to come, null for the line itself."
     )
-    withdrawn: str | None = Field(description="How it left: keep, forfeit or void.")
-    goes_on: bool = Field(description="In one of the places that advance, at the moment.")
+    withdrawn: str | None = Field(description="How the entry withdrew: keep, forfeit or void.")
+    goes_on: bool = Field(description="Whether the entry is currently in a place that advances.")
 
     @classmethod
     def of(cls, line: PoolLine, tournament: Tournament) -> Self:
@@ -202,11 +225,12 @@ class PoolOut(Out):
 class StageWithPoolsOut(StageOut):
     pools: list[PoolOut]
     proposed_groups: int | None = Field(
-        description="Before play, where `settings.groups` is null: how many pools suit those who take part now, of "
-        "three or more, with at least one player eliminated; formed unless another number is given."
+        description="Before the start, if `settings.groups` is null: the proposed number of pools for the "
+        "current participants, of three or more each, with at least one player eliminated. It is "
+        "used unless another number is given."
     )
     all_advance: str = Field(
-        description="A warning if at the moment no player is eliminated before the knockout; else empty."
+        description="A warning if at the moment no player is eliminated before the knockout; otherwise empty."
     )
 
 
@@ -256,16 +280,19 @@ class ScheduledRoundOut(Out):
 
 class ScheduleOut(StageOut):
     count: int = Field(
-        description="How many matches the schedule has; the Link header leads to the other pages."
+        description="The number of matches of the schedule. The Link header has the other pages."
     )
     rounds: list[ScheduledRoundOut] = Field(
-        description="Those with a match on this page, with these matches."
+        description="The rounds with a match on this page, with these matches."
     )
     checks: ChecksOut | None = Field(
-        description="Sizes, numbers of matches, every pair once; null before a schedule."
+        description="Checks of pool sizes, match counts and that every pair meets once. null without a "
+        "schedule."
     )
-    equality: EqualityOut | None = Field(description="How equally tables, sides and waiting are shared.")
-    search: SearchOut | None = Field(description="For organisers, where there are constraints.")
+    equality: EqualityOut | None = Field(
+        description="How equally tables, sides and waiting times are distributed."
+    )
+    search: SearchOut | None = Field(description="The search, for organisers, if there are constraints.")
 
 
 class BoardOut(Out):

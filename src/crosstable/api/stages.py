@@ -132,7 +132,9 @@ def _rounds_on(page: MatchesPageIn, rounds: Sequence[RoundPlan]) -> Iterator[Sch
 
 @router.get("/{id:tournament_id}/stages", response=StagesOut, **PUBLIC)
 def list_stages(request: VisitorRequest, tournament_id: int) -> StagesOut:
-    """The stages in order; a plain Swiss is one. Those that are not published are for organisers."""
+    """List the stages in order; a plain Swiss is one stage. Only organisers see stages that are not
+    published.
+    """
     tournament = tournament_to_read(request, tournament_id)
     runs = LOOK(request.user, tournament)
     rows = [stage for stage in tournament.stages.all() if stage.is_public or runs]
@@ -141,7 +143,7 @@ def list_stages(request: VisitorRequest, tournament_id: int) -> StagesOut:
 
 @router.put("/{id:tournament_id}/stages", response=StagesOut)
 def set_stages(request: Request, tournament_id: int, body: StagesIn) -> StagesOut:
-    """Replace the whole list, while nothing is drawn. An empty list: one Swiss."""
+    """Replace all stages, before anything is drawn. An empty list means one Swiss."""
     tournament = tournament_to_change(request, tournament_id)
     plans = [StagePlan(StageKind(s.kind), s.name, s.settings) for s in body.stages]
     usual = usual_plans(rules_of(tournament).game, plans)
@@ -151,13 +153,15 @@ def set_stages(request: Request, tournament_id: int, body: StagesIn) -> StagesOu
 
 @router.get(STAGE_PATH, response=StageWithPoolsOut, **PUBLIC)
 def get_stage(request: VisitorRequest, tournament_id: int, number: int) -> StageWithPoolsOut:
-    """One stage, with its pools: standings and crosstables."""
+    """Get one stage with its pools, their standings and crosstables."""
     return with_pools(request, tournament_to_read(request, tournament_id), number)
 
 
 @router.patch(STAGE_PATH, response=StageWithPoolsOut)
 def edit_stage(request: Request, tournament_id: int, number: int, body: EditStageIn) -> StageWithPoolsOut:
-    """Change the settings named here until the stage is played; what was drawn with the old ones is discarded."""
+    """Change the settings that the body names, until the stage starts. A draw made with the old settings is
+    discarded.
+    """
     stage = stage_to_run(request, tournament_id, number, None)
     stages.edit_stage(
         stage=stage, settings=body.settings, name=body.name, by=request.user, seen_version=body.version
@@ -169,7 +173,7 @@ def edit_stage(request: Request, tournament_id: int, number: int, body: EditStag
 def form_pools(
     request: Request, tournament_id: int, number: int, body: FormIn | None = None
 ) -> StageWithPoolsOut:
-    """Distribute the participants over pools; those there were are discarded."""
+    """Distribute the participants over pools. Existing pools are discarded."""
     sent = body.model_dump(exclude_unset=True) if body else {}
     version = sent.pop("version", None)
     stage = stage_to_run(request, tournament_id, number)
@@ -183,7 +187,7 @@ def form_pools(
 
 @router.patch(STAGE_PATH + "/pools", response=StageWithPoolsOut)
 def change_seats(request: Request, tournament_id: int, number: int, body: SeatsIn) -> StageWithPoolsOut:
-    """Move a player to another pool, or swap two; an existing schedule is discarded."""
+    """Move a player to another pool, or swap two players. An existing schedule is discarded."""
     stage = stage_to_run(request, tournament_id, number)
     entry = entry_in(stage.tournament, body.player_id)
     if body.other_id is not None:
@@ -199,7 +203,7 @@ def change_seats(request: Request, tournament_id: int, number: int, body: SeatsI
 
 @router.delete(STAGE_PATH + "/pools", response=StageWithPoolsOut)
 def discard_pools(request: Request, tournament_id: int, number: int) -> StageWithPoolsOut:
-    """Back to the participants: no pools, no schedule."""
+    """Discard the pools and the schedule. The participants stay."""
     stage = stage_to_run(request, tournament_id, number)
     pools.discard_pools(stage=stage, by=request.user)
     return with_pools(request, stage.tournament, number)
@@ -213,7 +217,7 @@ def get_schedule(
     number: int,
     page: Query[MatchesPageIn],
 ) -> ScheduleOut:
-    """The rounds of a stage of pools: pairings, tables and slots. 1,000 matches at a time."""
+    """Get the rounds of a stage of pools: pairings, tables and slots, at most 1,000 matches per page."""
     return with_schedule(request, response, tournament_to_read(request, tournament_id), number, page)
 
 
@@ -225,7 +229,9 @@ def make_schedule(
     number: int,
     body: ScheduleIn | None = None,
 ) -> ScheduleOut:
-    """Make the schedule; with constraints start the search for one, and look at `search` again until it is over."""
+    """Make the schedule. With constraints this starts a search: poll `search` until it is `found` or
+    `failed`.
+    """
     stage = stage_to_run(request, tournament_id, number)
     seconds, version = (body.seconds, body.version) if body else (schedule_search.SECONDS, None)
     with limits.one_at_a_time(request.user):
@@ -240,7 +246,7 @@ def make_schedule(
 def publish_stage(
     request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
 ) -> StageWithPoolsOut:
-    """Publish pools and schedule; an event that is a draft is published, too."""
+    """Publish the pools and the schedule. If the event is a draft, it is published, too."""
     return _moved(request, tournament_id, number, body, pool_play.publish_pools)
 
 
@@ -248,7 +254,9 @@ def publish_stage(
 def step_stage_back(
     request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
 ) -> StageWithPoolsOut:
-    """Before play: a published schedule is hidden again, a drawn one discarded."""
+    """Move a stage that has not started one step back: a published schedule is hidden again, an unpublished
+    one discarded.
+    """
     return _moved(request, tournament_id, number, body, pool_play.step_stage_back)
 
 
@@ -256,7 +264,7 @@ def step_stage_back(
 def start_stage(
     request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
 ) -> StageWithPoolsOut:
-    """Play begins, and the event with it: any match can be reported, in any order."""
+    """Start the stage, and the event with it. Any match can then be reported, in any order."""
     return _moved(request, tournament_id, number, body, pool_play.start_pools)
 
 
@@ -264,13 +272,13 @@ def start_stage(
 def close_stage(
     request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
 ) -> StageWithPoolsOut:
-    """Close the stage: ratings change, and the next stage knows who advances."""
+    """Close the stage: ratings change, and the players who advance are known."""
     return _moved(request, tournament_id, number, body, pool_play.close_stage)
 
 
 @router.get("/{id:tournament_id}/next-matches", response=NextMatchesOut, **PUBLIC)
 def list_next_matches(request: VisitorRequest, tournament_id: int) -> NextMatchesOut:
-    """Of a stage being played: at every table the match being played, and those that come next."""
+    """List for every table of the stage in progress the current match and those that follow."""
     tournament = tournament_to_read(request, tournament_id)
     return NextMatchesOut(
         boards=[

@@ -34,7 +34,9 @@ factions_router = new_router("factions")
 
 
 class RoundIn(In):
-    round: int | None = Field(None, ge=1, le=9999, description="After this round; left out: as it is now.")
+    round: int | None = Field(
+        None, ge=1, le=9999, description="The standings after this round. Default: the current standings."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,43 +55,43 @@ class ColumnOut(Out):
 
 
 class LineOut(Out):
-    """A game says nothing about what it does not have: those fields are not in the answer."""
+    """One line of the standings. Fields that the game does not have are missing."""
 
     rank: int
     still_in: str | None = Field(
         None,
-        description="In a knockout, while the place is not certain: where they stand, “in the final”.",
+        description="In a knockout, the progress while the place is not certain, such as “in the final”.",
     )
     player_id: int
-    member_id: int | None = Field(None, description="In an event of a club: the member.")
+    member_id: int | None = Field(None, description="In an event of a club, the memberId.")
     name: str
     display_name: str = Field(description="The same as `name`.")
-    elo: int = Field(0, description="Where the game asks for it: the rating at the start; 0 for none.")
+    elo: int = Field(0, description="In games with ratings: the rating at the start; 0 for none.")
     rating: int | None = Field(
         None,
-        description="Where the game is rated: what the player has earned, in a complete event as it was after it; "
-        "before a first rated game the rating they entered with; null for an unrated player.",
+        description="In rated games: the player's current rating, or in a finished event the one after it. "
+        "Before the first rated game it is the rating of the entry; null for an unrated player.",
     )
-    faction: str = Field("", description="Where the game has factions.")
+    faction: str = Field("", description="Only in games with factions.")
     wins: int
     losses: int
     draws: int
-    score: float = Field(description="Points, where the game counts them: a win 1, a draw ½.")
-    margin: int = Field(0, description="Victory points, goals or whatever is counted: scored minus conceded.")
-    vp: int = Field(0, description="What is counted, added up.")
+    score: float = Field(description="Points, in games that count them: 1 for a win, ½ for a draw.")
+    margin: int = Field(0, description="Victory points, goals or similar points: scored minus conceded.")
+    vp: int = Field(0, description="The total of victory points, goals or similar points.")
     total_vp: int = Field(0, serialization_alias="totalVP", description="The same as `vp`.")
     vp_against: int = Field(0, description="Victory points conceded.")
     sos: float = Field(
-        0, description="Strength of schedule, where it counts: the mean win share of the opponents met."
+        0, description="Strength of schedule, in games that use it: the mean share of wins of the opponents."
     )
-    strength_of_schedule: float = Field(0, description="The same in percent, 0 to 100.")
+    strength_of_schedule: float = Field(0, description="The same as `sos` in percent, 0 to 100.")
     tie_breaks: dict[str, float] = Field(
-        description="What the order was decided by, by code, first things first."
+        description="The values of the tie-breaks by code, most important first."
     )
     adjustment: float = Field(
-        description="Penalties and bonuses among the points, or among the victory points."
+        description="The penalties and bonuses in the points, or in the victory points."
     )
-    columns: dict[str, str] = Field(description="What stands in the columns of the game, by code, in words.")
+    columns: dict[str, str] = Field(description="The values of the game's own columns by code, as text.")
     dropped: bool
 
     @classmethod
@@ -148,14 +150,14 @@ class StandingsOut(Out):
     round: int = Field(description="The newest round that counts; 0 before the first.")
     is_final: bool
     columns: list[ColumnOut] = Field(
-        description="Those of the game and the tie-breaks chosen, as on the page."
+        description="The columns of the game and its tie-breaks, as on the page."
     )
     standings: list[LineOut]
 
 
 @router.get("/{id:tournament_id}/standings", response=StandingsOut, **PUBLIC)
 def get_standings(request: VisitorRequest, tournament_id: int, query: Query[RoundIn]) -> StandingsOut:
-    """Who stands where, in the order of the event's tie-breaks, with the fields its game has."""
+    """Get the standings in the order of the event's tie-breaks, with the fields of its game."""
     tournament = tournament_to_read(request, tournament_id)
     if query.round is not None and event_context(request.user, tournament).round(query.round) is None:
         raise Http404
@@ -175,8 +177,8 @@ def get_standings(request: VisitorRequest, tournament_id: int, query: Query[Roun
 class AdjustmentIn(In):
     player_id: Whole
     amount: Annotated[Decimal, Field(max_digits=7, decimal_places=2)] = Field(
-        description="Below 0 a penalty, above it a bonus; in `unit`: points of the table, match points of teams on "
-        "boards, or where wins lead the standings what is counted, such as victory points."
+        description="Negative for a penalty, positive for a bonus, in `unit`: points, match points for teams "
+        "on boards, or victory points and the like in games ordered by wins."
     )
     reason: Reason
 
@@ -188,7 +190,7 @@ class AdjustmentOut(Out):
     amount: float
     unit: str = Field(description="points, match points, victory points …")
     reason: str
-    round: int = Field(description="The round it was given in or after; 0: before the first.")
+    round: int = Field(description="The round in which or after which it was given; 0 before the first.")
     at: datetime.datetime
 
     @classmethod
@@ -209,7 +211,7 @@ class AdjustmentsOut(Out):
 
 @adjustments_router.get("/{id:tournament_id}/adjustments", response=AdjustmentsOut, **PUBLIC)
 def list_adjustments(request: VisitorRequest, tournament_id: int) -> AdjustmentsOut:
-    """Penalties and bonus points, in the order they were given."""
+    """List penalties and bonus points in the order in which they were given."""
     tournament = tournament_to_read(request, tournament_id)
     rows = Adjustment.objects.filter(entry__tournament=tournament).select_related("entry__tournament")
     return AdjustmentsOut(adjustments=[AdjustmentOut.of(row) for row in rows])
@@ -217,7 +219,7 @@ def list_adjustments(request: VisitorRequest, tournament_id: int) -> Adjustments
 
 @adjustments_router.post("/{id:tournament_id}/adjustments", response={201: AdjustmentOut})
 def adjust(request: Request, tournament_id: int, body: AdjustmentIn) -> Status[AdjustmentOut]:
-    """Give a player a penalty or bonus points, with the reason."""
+    """Give a player a penalty or bonus points, with a reason."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, body.player_id)
     made = adjustments.adjust(entry=entry, amount=body.amount, reason=body.reason, by=request.user)
@@ -226,7 +228,7 @@ def adjust(request: Request, tournament_id: int, body: AdjustmentIn) -> Status[A
 
 @adjustments_router.delete("/{id:tournament_id}/adjustments/{id:adjustment_id}", response={204: None})
 def take_back_adjustment(request: Request, tournament_id: int, adjustment_id: int) -> Status[None]:
-    """Take a penalty or a bonus back; the journal keeps that it was given."""
+    """Remove a penalty or a bonus. The history still shows that it was given."""
     tournament = tournament_to_change(request, tournament_id)
     rows = Adjustment.objects.select_related("entry__tournament")
     adjustment = get_object_or_404(rows, pk=adjustment_id, entry__tournament=tournament)
@@ -235,25 +237,25 @@ def take_back_adjustment(request: Request, tournament_id: int, adjustment_id: in
 
 
 class FactionOut(Out):
-    key: str = Field(description="Stable; a registration may name it instead of the name.")
+    key: str = Field(description="A stable key. A registration can use it instead of the name.")
     name: str
 
 
 class FactionShareOut(FactionOut):
-    count: int = Field(description="How many play it.")
-    share: int = Field(description="Of the field, in percent.")
+    count: int = Field(description="How many players play it.")
+    share: int = Field(description="The share of all players, in percent.")
     games: int
     win_rate: int | None = Field(description="In percent, a draw as half a win; null before the first game.")
 
 
 class FactionsOut(Out):
-    offered: list[FactionOut] = Field(description="None where the game has no factions.")
-    played: list[FactionShareOut] = Field(description="The most played first.")
+    offered: list[FactionOut] = Field(description="Empty if the game has no factions.")
+    played: list[FactionShareOut] = Field(description="The factions, most played first.")
 
 
 @factions_router.get("/{id:tournament_id}/factions", response=FactionsOut, **PUBLIC)
 def get_factions(request: VisitorRequest, tournament_id: int) -> FactionsOut:
-    """What may be chosen, and what is played with which success."""
+    """List the factions to choose from, and how often and how successfully each is played."""
     tournament = tournament_to_read(request, tournament_id)
     if Use.FACTIONS not in rules_of(tournament).uses:
         return FactionsOut(offered=[], played=[])

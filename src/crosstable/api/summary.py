@@ -32,7 +32,7 @@ class NamedOut(Out):
 
 class PodiumPlaceOut(Out):
     rank: int
-    pool: str = Field(description="Where several pools end the event, each has a winner; otherwise empty.")
+    pool: str = Field(description="The pool, if the event ends with several pools; otherwise empty.")
     players: list[NamedOut]
 
     @classmethod
@@ -48,10 +48,12 @@ class MatchMomentOut(Out):
     table: int | None
     winner: NamedOut
     loser: NamedOut
-    score: str = Field(description="In words, the numbers of the winner first.")
-    winner_rating: int = Field(description="Before the match; 0 for an unrated player.")
+    score: str = Field(description="The score as text, the winner's numbers first.")
+    winner_rating: int = Field(description="The rating before the match; 0 for an unrated player.")
     loser_rating: int
-    rating_difference: int = Field(description="How many points the winner was below the loser; 0 if not.")
+    rating_difference: int = Field(
+        description="By how many points the winner's rating was lower; 0 if it was not."
+    )
 
     @classmethod
     def of(cls, moment: MatchMoment) -> Self:
@@ -96,18 +98,20 @@ class SidesOut(Out):
 
 
 class SummaryOut(Out):
-    is_finished: bool = Field(description="Before the end of the event everything else is empty.")
+    is_finished: bool = Field(description="Before the end of the event all other fields are empty.")
     text: str = Field(default="", description="The result in a few sentences, to send to others.")
     podium: list[PodiumPlaceOut] = []
     largest_upset: MatchMomentOut | None = None
-    closest_match: MatchMomentOut | None = Field(
-        default=None, description="Null where a score has no numbers."
+    closest_match: MatchMomentOut | None = Field(default=None, description="null if scores have no numbers.")
+    longest_series: SeriesOut | None = Field(
+        default=None, description="The most wins in a row of one player."
     )
-    longest_series: SeriesOut | None = Field(default=None, description="The most wins in a row.")
-    best_in_faction: list[BestOut] = Field(default=[], description="Of factions with at least two players.")
+    best_in_faction: list[BestOut] = Field(
+        default=[], description="The best player of each faction with at least two players."
+    )
     ratings: list[BarOut] = Field(default=[], description="How many players have a rating in each range.")
     wins: list[BarOut] = Field(default=[], description="How many players have how many wins.")
-    sides: SidesOut | None = Field(default=None, description="In games with colours.")
+    sides: SidesOut | None = Field(default=None, description="Wins by side, in games with colours.")
 
     @classmethod
     def of(cls, finished: FinishedEvent, text: str) -> Self:
@@ -132,7 +136,9 @@ class SummaryOut(Out):
 
 @router.get("/{id:tournament_id}/summary", response=SummaryOut, **PUBLIC)
 def get_summary(request: VisitorRequest, tournament_id: int) -> SummaryOut:
-    """A finished event at a glance: podium, moments, the best of each faction, charts, a text to share."""
+    """Get a summary of a finished event: podium, moments, the best of each faction, charts and a text to
+    share.
+    """
     tournament = tournament_to_read(request, tournament_id)
     if not tournament.is_complete:
         return SummaryOut(is_finished=False)

@@ -37,7 +37,7 @@ class TeamMemberIn(In):
     )
     given_name: Name = ""
     family_name: Name = Field("", description="With the given name instead of `name`.")
-    directory_id: Whole | None = Field(None, description="Instead: a player in the directory.")
+    directory_id: Whole | None = Field(None, description="Instead of a name: the directoryId of a player.")
 
     def member(self) -> Member:
         if self.directory_id is not None:
@@ -54,7 +54,7 @@ class TeamMemberIn(In):
 class TeamIn(In):
     display_name: Name
     faction: Name = ""
-    members: list[TeamMemberIn] = Field(max_length=30, description="In the order of boards.")
+    members: list[TeamMemberIn] = Field(max_length=30, description="The members in the order of boards.")
 
     def details(self) -> EntryDetails:
         return EntryDetails(self.display_name, faction=self.faction)
@@ -65,13 +65,16 @@ class AddTeamIn(TeamIn, WarningsIn):
 
 
 class BoardsIn(VersionIn):
-    boards: list[GameIn] = Field(max_length=20, description="All of them, seen from the first side.")
+    boards: list[GameIn] = Field(
+        max_length=20,
+        description="The results of all boards of the team match, from the point of view of the first side.",
+    )
 
 
 class TeamMemberOut(Out):
     number: int
     name: str
-    given_name: str = Field(description="Empty where it is not known.")
+    given_name: str = Field(description="Empty if unknown.")
     family_name: str
     directory_id: int
 
@@ -82,10 +85,10 @@ class TeamMemberOut(Out):
 
 class TeamOut(Out):
     player_id: int
-    starting_number: int = Field(description="As of a player.")
+    starting_number: int = Field(description="The starting number, as for a player.")
     display_name: str
-    faction: str = Field("", description="Where the game has factions.")
-    checked_in: bool = Field(True, description="Where there is a check-in.")
+    faction: str = Field("", description="Only in games with factions.")
+    checked_in: bool = Field(True, description="Only in events with check-in.")
     dropped: bool
     members: list[TeamMemberOut]
 
@@ -114,7 +117,7 @@ def _shown(tournament: Tournament, entry: Entry) -> TeamOut:
 
 @router.get("/{id:tournament_id}/teams", response=TeamsOut, **PUBLIC)
 def list_teams(request: VisitorRequest, tournament_id: int) -> TeamsOut:
-    """The teams and their members; none where single players take part."""
+    """List the teams and their members. Empty if single players take part."""
     tournament = tournament_to_read(request, tournament_id)
     rows = tournament.entries.filter(player__is_team=True).prefetch_related("members__player")
     numbers = numbers_of(tournament)
@@ -123,7 +126,7 @@ def list_teams(request: VisitorRequest, tournament_id: int) -> TeamsOut:
 
 @router.post("/{id:tournament_id}/teams", response={201: TeamOut})
 def add_team(request: Request, tournament_id: int, body: AddTeamIn) -> Status[TeamOut]:
-    """An organiser enters a team with its members."""
+    """Add a team with its members. For organisers."""
     tournament = tournament_to_change(request, tournament_id)
     check_fields(tournament, body)
     entry = teams.add_team(
@@ -139,7 +142,7 @@ def add_team(request: Request, tournament_id: int, body: AddTeamIn) -> Status[Te
 
 @router.post("/{id:tournament_id}/teams/register", response={201: TeamOut})
 def register_team(request: Request, tournament_id: int, body: TeamIn) -> Status[TeamOut]:
-    """Enter a team of your own: you are its first member, `members` are the others."""
+    """Register a team of your own. You are its first member; `members` are the others."""
     tournament = tournament_to_change(request, tournament_id)
     check_fields(tournament, body)
     partners = [m.member() for m in body.members]
@@ -151,7 +154,9 @@ def register_team(request: Request, tournament_id: int, body: TeamIn) -> Status[
 
 @router.put("/{id:tournament_id}/teams/{id:player_id}", response=TeamOut)
 def edit_team(request: Request, tournament_id: int, player_id: int, body: TeamIn) -> TeamOut:
-    """Replace name and members: any member until the lock or the start, organisers until the end."""
+    """Replace the name and the members of a team: any member until the lists are locked or the event starts,
+    organisers until it is finished.
+    """
     tournament = tournament_to_change(request, tournament_id)
     check_fields(tournament, body)
     entry = entry_in(tournament, player_id)
@@ -164,7 +169,9 @@ def edit_team(request: Request, tournament_id: int, player_id: int, body: TeamIn
 
 @router.post(MATCH_PATH + "/boards", response=MatchOut)
 def enter_boards(request: Request, tournament_id: int, match_id: int, body: BoardsIn) -> MatchOut:
-    """An organiser sets the results of all boards of a team match; its own follows from them."""
+    """Set the results of all boards of a team match as an organiser. The result of the match follows from
+    them.
+    """
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     boards = read_games(match, body.boards, "boards")
@@ -176,7 +183,7 @@ def enter_boards(request: Request, tournament_id: int, match_id: int, body: Boar
 
 @router.post(MATCH_PATH + "/boards/report", response=MatchOut)
 def report_boards(request: Request, tournament_id: int, match_id: int, body: BoardsIn) -> MatchOut:
-    """A member of a team says how the boards ended; the other team's equal report makes it the result."""
+    """Report the boards of your team's match. If the other team's report is the same, it is confirmed."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     boards = read_games(match, body.boards, "boards")
@@ -185,15 +192,17 @@ def report_boards(request: Request, tournament_id: int, match_id: int, body: Boa
 
 
 class LineUpIn(In):
-    player_id: Whole = Field(description="The team that lines up.")
-    players: list[Whole] = Field(max_length=20, description="directoryIds of the players at boards 1, 2 …")
+    player_id: Whole = Field(description="The playerId of the team.")
+    players: list[Whole] = Field(
+        max_length=20, description="The directoryIds of the players of the team at boards 1, 2 …"
+    )
 
 
 class LineUpSeatOut(Out):
     board: int
     name: str
     directory_id: int | None
-    color: str = Field("", description="Where the game has colours: in its words.")
+    color: str = Field("", description="In games with colours: the colour, in the words of the game.")
 
     @classmethod
     def of(cls, seat: Seat, tournament: Tournament) -> Self:
@@ -203,7 +212,9 @@ class LineUpSeatOut(Out):
 class LineUpOut(Out):
     player_id: int
     team: str
-    is_given: bool = Field(description="False: the first of the team's list, unless it says otherwise.")
+    is_given: bool = Field(
+        description="Whether the team has set it. Otherwise the first members of the team play."
+    )
     boards: list[LineUpSeatOut] = Field(description="Empty for the other team until line-ups are due.")
 
     @classmethod
@@ -221,7 +232,7 @@ class LineUpsOut(Out):
 
 
 class DueIn(In):
-    until: datetime | None = Field(None, description="None: until the first board is reported.")
+    until: datetime | None = Field(None, description="null: until the first board is reported.")
 
 
 class DueOut(Out):
@@ -255,7 +266,7 @@ def _line_ups(request: Request, match: Match) -> LineUpsOut:
 
 @router.get(MATCH_PATH + "/line-ups", response=LineUpsOut)
 def get_line_ups(request: Request, tournament_id: int, match_id: int) -> LineUpsOut:
-    """Who sits at which board: for members of both teams and organisers."""
+    """Get the line-ups of a match: who plays on which board. For members of both teams and organisers."""
     tournament = tournament_to_read(request, tournament_id)
     match = match_in(request, tournament, match_id)
     concerned = side_of(request.user, match) is not None or is_organiser(request.user, tournament)
@@ -267,7 +278,7 @@ def get_line_ups(request: Request, tournament_id: int, match_id: int) -> LineUps
 
 @router.put(MATCH_PATH + "/line-ups", response=LineUpsOut)
 def set_line_up(request: Request, tournament_id: int, match_id: int, body: LineUpIn) -> LineUpsOut:
-    """A team says who sits where, until line-ups are due; organisers until the round is closed."""
+    """Set the line-up of a team: its members until line-ups are due, organisers until the round is closed."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     entry = entry_in(tournament, body.player_id)
@@ -277,7 +288,7 @@ def set_line_up(request: Request, tournament_id: int, match_id: int, body: LineU
 
 @router.put("/{id:tournament_id}/rounds/{id:number}/line-ups", response=DueOut)
 def set_line_ups_due(request: Request, tournament_id: int, number: int, body: DueIn) -> DueOut:
-    """Until when the teams of a round line up; line-ups are secret until then."""
+    """Set when the line-ups of a round are due. They are secret until then."""
     tournament = tournament_to_change(request, tournament_id)
     round_ = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
     if body.until is not None and body.until.tzinfo is None:
@@ -288,7 +299,7 @@ def set_line_ups_due(request: Request, tournament_id: int, number: int, body: Du
 
 @router.put("/{id:tournament_id}/team-rules", response=TeamRulesOut)
 def set_team_rules(request: Request, tournament_id: int, body: TeamRulesIn) -> TeamRulesOut:
-    """The order of boards, and what separates teams that are level."""
+    """Set the order of boards and the tie-breaks of teams."""
     tournament = tournament_to_change(request, tournament_id)
     fresh = lineups.set_team_rules(
         tournament=tournament, board_order=body.board_order, tie_breaks=body.tie_breaks, by=request.user
@@ -298,12 +309,12 @@ def set_team_rules(request: Request, tournament_id: int, body: TeamRulesIn) -> T
 
 class BoardIn(VersionIn):
     board: Whole = Field(description="Your own board, from 1.")
-    said: GameIn = Field(description="How it ended there, seen from the first side.")
+    said: GameIn = Field(description="The result, from the point of view of the first side.")
 
 
 @router.post(MATCH_PATH + "/boards/report-one", response=MatchOut)
 def report_board(request: Request, tournament_id: int, match_id: int, body: BoardIn) -> MatchOut:
-    """Report your own board; the match is confirmed once both sides report all boards alike."""
+    """Report your own board. The match is confirmed once the reports of both sides agree on all boards."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     score = read_games(match, [body.said], "said")[0]

@@ -30,11 +30,11 @@ class TieOut(Out):
     names: list[str]
     sentence: str
     decides: Literal["place", "seed"] = Field(
-        description="place: not all of them advance, and nothing is drawn yet."
+        description="What the tie decides. place: not all of them advance, and nothing is drawn yet."
     )
     places: int = Field(description="How many of them advance.")
-    tie_breaks: list[FurtherOut] = Field(description="Tie-breaks that would part them.")
-    play_off: int | None = Field(description="The number of the play-off they are at now.")
+    tie_breaks: list[FurtherOut] = Field(description="Tie-breaks that would decide it.")
+    play_off: int | None = Field(description="The number of the current play-off for it.")
 
     @classmethod
     def of(cls, tie: Tie) -> Self:
@@ -57,10 +57,14 @@ class ScoredIn(In):
 class DecideTieIn(In):
     player_ids: Annotated[list[Whole], Field(min_length=2, max_length=500)]
     way: Literal["tie-break", "play-off", "lots"]
-    tie_break: Text = Field("", description="Its code, for “tie-break”.")
-    points: list[ScoredIn] = Field(default_factory=list, description="What each scored in the “play-off”.")
+    tie_break: Text = Field("", description="For “tie-break”: its code.")
+    points: list[ScoredIn] = Field(
+        default_factory=list, description="For “play-off”: the score of each player."
+    )
     seed: Annotated[Text, Field(max_length=LONGEST_SEED)] = Field(
-        "", description="For “lots”: chosen before witnesses and stored, so that anyone can repeat the draw."
+        "",
+        description="For “lots”: a number chosen in front of witnesses. It is stored, so that anyone can "
+        "repeat the draw.",
     )
 
 
@@ -76,7 +80,7 @@ class PlayOffOut(Out):
     waiting: int = Field(description="Matches without a confirmed result.")
     closed: bool
     order: list[list[int]] = Field(
-        description="Best first by the results there are; who is in one group is level."
+        description="The order by the current results, best first. The players of one group are tied."
     )
 
     @classmethod
@@ -92,13 +96,13 @@ class PlayOffOut(Out):
 
 @router.get(STAGE_PATH + "/play-offs", response=list[PlayOffOut])
 def list_play_offs(request: Request, tournament_id: int, number: int) -> list[PlayOffOut]:
-    """Matches about ties of this stage, those that are over among them."""
+    """List the play-offs for ties of this stage, also those that are closed."""
     return [PlayOffOut.of(one) for one in play_offs_of(stage_to_run(request, tournament_id, number, None))]
 
 
 @router.post(STAGE_PATH + "/play-offs", response={201: PlayOffOut})
 def post_play_off(request: Request, tournament_id: int, number: int, body: PlayOffIn) -> Status[PlayOffOut]:
-    """Create a play-off: the tied players meet once each. Its matches exist immediately."""
+    """Create a play-off: the tied players meet once each. Its matches can be played immediately."""
     stage = stage_to_run(request, tournament_id, number, None)
     tied = list(stage.tournament.entries.filter(pk__in=body.player_ids))
     made = play_offs.make_play_off(stage=stage, entries=tied, by=request.user)
@@ -107,14 +111,14 @@ def post_play_off(request: Request, tournament_id: int, number: int, body: PlayO
 
 @router.post(STAGE_PATH + "/play-offs/{id:play_off}/close", response=PlayOffOut)
 def close_play_off(request: Request, tournament_id: int, number: int, play_off: int) -> PlayOffOut:
-    """Every result of it is in: the tie is parted as they ended. Who is level in it is level still."""
+    """Close a play-off that has all results. Its order decides the tie; players tied in it stay tied."""
     stage = stage_to_run(request, tournament_id, number, None)
     return PlayOffOut.of(play_offs.close_play_off(stage=stage, number=play_off, by=request.user))
 
 
 @router.delete(STAGE_PATH + "/play-offs/{id:play_off}", response={204: None})
 def delete_play_off(request: Request, tournament_id: int, number: int, play_off: int) -> Status[None]:
-    """As if it had not been made, as long as nothing was reported."""
+    """Delete a play-off without reports."""
     stage = stage_to_run(request, tournament_id, number, None)
     play_offs.take_play_off_back(stage=stage, number=play_off, by=request.user)
     return Status(204, None)
@@ -122,13 +126,13 @@ def delete_play_off(request: Request, tournament_id: int, number: int, play_off:
 
 @router.get(STAGE_PATH + "/ties", response=list[TieOut])
 def list_ties(request: Request, tournament_id: int, number: int) -> list[TieOut]:
-    """The ties of a stage that is over that are still to be decided; those for a place first."""
+    """List the ties of a closed stage that are still to be decided, those for a place first."""
     return [TieOut.of(tie) for tie in open_ties(stage_to_run(request, tournament_id, number, None))]
 
 
 @router.post(STAGE_PATH + "/ties", response={201: list[TieOut]})
 def post_tie(request: Request, tournament_id: int, number: int, body: DecideTieIn) -> Status[list[TieOut]]:
-    """Decide one. Answers with those that are left."""
+    """Decide one tie. Returns those that are left."""
     stage = stage_to_run(request, tournament_id, number, None)
     how = TieDecision(body.way, body.tie_break, {one.player_id: one.points for one in body.points}, body.seed)
     tied = list(stage.tournament.entries.filter(pk__in=body.player_ids))

@@ -26,55 +26,58 @@ class TournamentOut(Out):
     tournament_name: str = Field(description="The same as `name`.")
     slug: str
     game: str
-    choices: dict[str, Any] = Field(description="What was chosen about the game.")
+    choices: dict[str, Any] = Field(description="The settings of the game for this event.")
     status: str = Field(
-        description="draft, registration, check-in, in-progress or complete. The answers of a club's operations say "
-        "pending, in-progress or completed."
+        description="draft, registration, check-in, in-progress or complete. Operations of a club's event "
+        "return pending, in-progress or completed."
     )
     date: datetime.date
     event_date: datetime.date = Field(description="The same as `date`.")
     end_date: datetime.date | None
-    time_zone: str = Field(description="The event's own time zone; empty: the installation's.")
-    effective_time_zone: str = Field(description="The zone of the event's local times, as “Europe/Lisbon”.")
+    time_zone: str = Field(description="The event's own time zone. Empty: that of the installation.")
+    effective_time_zone: str = Field(
+        description="The time zone of the event's local times, such as “Europe/Lisbon”."
+    )
     max_players: int | None
     location: str
     format_text: str
     description: str
-    total_rounds: int = Field(description="Of the Swiss; stages have their own, see /stages.")
-    max_vp: int | None = Field(None, description="The highest score of one side, where the game asks for it.")
+    total_rounds: int = Field(
+        description="Rounds of the Swiss. Other stages have their own number; see /stages."
+    )
+    max_vp: int | None = Field(None, description="The highest score of one side, in games that have one.")
     current_round: int = Field(
-        description="The newest published round of any stage, numbered through; 0 before the first."
+        description="The newest published round, numbered across all stages. 0 before the first."
     )
     player_count: int = Field(
-        description="All who have been published in a match or a bye, and entries that have not withdrawn; teams, "
-        "where teams take part. Once play has started, entries that never checked in or are absent are left out "
-        "unless they have been paired."
+        description="The number of players (or teams): entries that have not withdrawn, and all that were in "
+        "a published match or bye. After the start, entries that never checked in or are absent "
+        "count only if they have been paired."
     )
     system: str = Field(
-        description="How opponents are found in the first stage: the pairing system of a Swiss, “round-robin” or "
-        "“knockout”."
+        description="The first stage: the pairing system of a Swiss, “round-robin” or “knockout”."
     )
     tie_breaks: list[str]
     scoring: dict[str, str] = Field(description="What a win, a draw and so on are worth, as text.")
-    time_control: str = Field("", description="Where the game has a report file, as chiefArbiter.")
+    time_control: str = Field("", description="Only in games with a report file, like chiefArbiter.")
     chief_arbiter: str = ""
     round_minutes: int | None
     players_may_report: bool
     scores_without_account: bool
     one_device_for_both: bool
     players_see_reasons: bool
-    round_flow: str = Field(description="one-click, steps, or empty: as usual.")
+    round_flow: str = Field(description="one-click, steps, or empty for the default.")
     rated_here: str = Field(
-        description="yes, no, or empty: as usual, decided when the first round is closed."
+        description="yes, no, or empty for the default, which is decided when the first round is closed."
     )
-    lists_locked: bool = Field(False, description="Where the game has lists.")
+    lists_locked: bool = Field(False, description="Only in games with army lists.")
     is_rehearsal: bool = Field(description="A copy with invented players: unrated, deleted when it ends.")
-    team_size: int | None = Field(description="None: single players take part.")
+    team_size: int | None = Field(description="null if single players take part.")
     team_boards: int
-    club_id: int | None = Field(description="The club whose event it is.")
+    club_id: int | None = Field(description="The club that the event belongs to.")
     owner_id: int
     owner: str
-    revision: int = Field(description="Raised by one with every change.")
+    revision: int = Field(description="Increases by one with every change.")
     completed_at: datetime.datetime | None
 
     @classmethod
@@ -84,12 +87,14 @@ class TournamentOut(Out):
 
 class EventPlayerOut(Out):
     player_id: int
-    member_id: int | None = Field(description="In an event of a club: the member.")
+    member_id: int | None = Field(description="In an event of a club, the memberId.")
     name: str
-    elo: int = Field(0, description="The rating at the start, where the game asks for it.")
+    elo: int = Field(0, description="The rating at the start, in games with ratings.")
     score: float
-    opponents_played: list[int | None] = Field(description="Their memberIds; null for one who is no member.")
-    colors_played: list[str] = Field([], description="Where the game has colours.")
+    opponents_played: list[int | None] = Field(
+        description="The memberIds of the opponents; null for an opponent who is not a member."
+    )
+    colors_played: list[str] = Field([], description="Only in games with colours.")
 
     @classmethod
     def of(cls, event: ClubEvent, player: ClubPlayer) -> Self:
@@ -101,9 +106,9 @@ class EventMatchOut(Out):
     match_id: int
     round_number: int
     board: int | None
-    player1_id: int = Field(description="The playerId; White, where there are colours.")
+    player1_id: int = Field(description="A playerId. In games with colours, the player with White.")
     player2_id: int
-    white_player_id: int | None = Field(None, description="Where there are colours: the memberId of White.")
+    white_player_id: int | None = Field(None, description="In games with colours, the memberId of White.")
     black_player_id: int | None = None
     result: str = Field(description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F or pending.")
     version: int
@@ -127,12 +132,17 @@ class EventMatchOut(Out):
 
 class WholeTournamentOut(TournamentOut):
     players: list[EventPlayerOut]
-    matches: list[EventMatchOut] = Field(description="Of every published round, without the byes.")
+    matches: list[EventMatchOut] = Field(
+        description="The matches of every published round, without the byes."
+    )
     bye_player_id: int | None = Field(
-        description="The memberId of the player who has the bye in the current round, if a member has it."
+        description="The memberId of the player with the bye in the current round. null if the player is not "
+        "a member."
     )
     rounds_warning: str = Field(
-        "", description="After more rounds were set during play: why they are a risk with so few players."
+        "",
+        description="A warning after the number of rounds was raised during the event: too many rounds for so"
+        " few players.",
     )
 
     @classmethod

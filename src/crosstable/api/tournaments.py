@@ -45,64 +45,76 @@ class StatusFilter(StrEnum):
 
 
 class Filters(PageIn):
-    status: StatusFilter | None = Field(None, description="`open` is registration or check-in.")
-    mine: bool = Field(False, description="Only those I run or play in.")
-    search: Annotated[Text, Field(max_length=100)] = Field("", description="Words of the name.")
+    status: StatusFilter | None = Field(None, description="A status. `open` means registration or check-in.")
+    mine: bool = Field(False, description="Only events that you run or play in.")
+    search: Annotated[Text, Field(max_length=100)] = Field("", description="Words of the name to search for.")
 
 
 class TournamentIn(EventIn):
-    game: Text | None = Field(None, description="One of GET /games; fixed once created.")
+    game: Text | None = Field(None, description="A code from GET /games. It cannot be changed later.")
     choices: ByName | None = Field(
-        None, description='About the game, as GET /games lists them: {"score": "maps", "draws": false}.'
+        None,
+        description='Settings of the game, as GET /games lists them, for example {"score": "maps", "draws": '
+        "false}.",
     )
     name: Annotated[Text, event_text("name")]
     date: datetime.date = Field(
-        validation_alias=AliasChoices("date", "eventDate"), description="Or `eventDate`."
+        validation_alias=AliasChoices("date", "eventDate"),
+        description="The date of the event; `eventDate` works, too.",
     )
     total_rounds: Whole
     location: Annotated[Text, event_text("location")] = ""
     format_text: Annotated[Text, event_text("format_text")] = ""
     max_vp: Whole = Field(
         default_factory=lambda: settings.MAX_VP,
-        description="`choices.most`, where the game must have one; of no effect elsewhere.",
+        description="The same as `choices.most`, in games that need one; ignored in others.",
     )
     description: Annotated[Text, event_text("description")] = ""
-    tie_breaks: list[Text] | None = Field(None, max_length=20, description="Codes, first things first.")
+    tie_breaks: list[Text] | None = Field(None, max_length=20, description="Codes, most important first.")
     accelerated: bool | None = None
     initial_color: Text | None = Field(
         None,
-        description="Where the game has colours, the first side being white: white, black, or empty for by lot. Used by"
-        " fide-dutch; by the others it is white.",
+        description="In games with colours, the initial colour of fide-dutch: white, black, or empty to draw "
+        "it by lot. In other systems it is white.",
     )
     time_control: Annotated[Text, event_text("time_control")] | None = None
     chief_arbiter: Annotated[Text, event_text("chief_arbiter")] | None = Field(
-        None, description="Chess: named in the report file."
+        None, description="In chess, for the report file."
     )
     round_minutes: Whole | None = Field(None, description="How long a round lasts on the round clock.")
     players_may_report: bool | None = None
     scores_without_account: bool | None = Field(
-        None, description="The code on a result slip takes a score without an account."
+        None, description="Whether scores can be entered without an account, with the code on a result slip."
     )
-    one_device_for_both: bool | None = Field(None, description="One device may speak for both sides by code.")
-    players_see_reasons: bool | None = Field(None, description="Players read why their pairing was made.")
+    one_device_for_both: bool | None = Field(
+        None, description="Whether one device can report for both sides by code."
+    )
+    players_see_reasons: bool | None = Field(
+        None, description="Whether players can read why their pairing was made."
+    )
     most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=MOST_ROUNDS)] | None = None
     rated_here: Annotated[Text, Field(max_length=3)] | None = Field(
         None,
-        description="Whether its games move the ratings of this site: yes, no, or empty for as usual. Usual is yes, "
-        "but no in chess outside clubs where a player has a rating and a FIDE ID or a title. Fixed by a closed round.",
+        description="Whether its games change the ratings of this installation: yes, no, or empty for the "
+        "default. The default is yes, but no in chess outside clubs if a player has a rating and "
+        "a FIDE ID or a title. Fixed once a round is closed.",
     )
     round_flow: Annotated[Text, Field(max_length=9)] | None = Field(
         None,
-        description="How the next round of a Swiss begins: one-click, steps, or empty for as usual. Usual is "
-        f"one click, but steps with FIDE Dutch or more than {LARGE_EVENT} entries.",
+        description="How the next round of a Swiss starts: one-click, steps, or empty for the default. The default "
+        f"is one-click, but steps with FIDE Dutch or more than {LARGE_EVENT} entries.",
     )
     format: Annotated[Text, event_text("format_text")] = Field(
         "swiss",
-        description=f"On creation: {', '.join(FORMATS)}. Later: …/stages. Any other text is `formatText`, as "
-        "“2000pts Matched Play”.",
+        description=f"When creating: {', '.join(FORMATS)}. Later changes: …/stages. Any other text becomes "
+        "`formatText`, such as “2000pts Matched Play”.",
     )
-    team_size: Whole | None = Field(None, description="Members of a team; left out: single players.")
-    team_boards: Whole | None = Field(None, description="Boards of a team match; 1: the team plays together.")
+    team_size: Whole | None = Field(
+        None, description="Members of a team. Without it single players take part."
+    )
+    team_boards: Whole | None = Field(
+        None, description="Boards of a team match. 1 means that the team plays together."
+    )
 
     @model_validator(mode="after")
     def _format_in_words(self) -> Self:
@@ -155,31 +167,33 @@ AnyTournamentIn = Annotated[
 
 class CopyIn(In):
     name: Annotated[Text, event_text("name")] = Field(
-        "", description="Left out: the same, with the date in it changed."
+        "", description="Default: the same name, with a date in it adapted."
     )
     date: datetime.date | None = Field(
-        None, description="Left out: the same day of the week, the next one that is not in the past."
+        None, description="Default: the next date that is the same day of the week."
     )
-    players: bool = Field(True, description="The same players or teams, without army lists.")
-    helpers: bool = Field(True, description="The same people in the same roles.")
-    screens: bool = Field(True, description="Displays with the same content, under new codes.")
+    players: bool = Field(True, description="Copy the players or teams, without army lists.")
+    helpers: bool = Field(True, description="Copy the organisers, judges and desk helpers.")
+    screens: bool = Field(True, description="Copy the displays; they get new codes.")
 
 
 class DeletionIn(In):
     confirm: Text = Field(
-        "", description="The name of the tournament; needed unless it is a draft.", examples=["Spring Open"]
+        "", description="The name of the tournament. Required unless it is a draft.", examples=["Spring Open"]
     )
 
 
 class SeenIn(In):
-    seen: Text | None = Field(None, description="The status the caller saw; the event moves only from there.")
+    seen: Text | None = Field(
+        None, description="The status you saw. If the event has another one, the request is refused."
+    )
 
 
 @router.get("", response=Page[TournamentOut], **PUBLIC)
 def list_tournaments(
     request: VisitorRequest, response: HttpResponse, page: Query[Filters]
 ) -> Page[TournamentOut]:
-    """Tournaments you may see, newest first, without their players and matches."""
+    """List the tournaments you may see, newest first, without their players and matches."""
     status = page.status.value if page.status else None
     rows = listed_tournaments(request.user, status=status, mine=page.mine, search=page.search)
     return Page[TournamentOut].of(request, response, rows, page, TournamentOut.of)
@@ -189,9 +203,10 @@ def list_tournaments(
 def create_tournament(
     request: Request, response: HttpResponse, body: Body[AnyTournamentIn]
 ) -> Status[WholeTournamentOut]:
-    """A new tournament, a draft only its organisers see. `game` says of which game; left out it is a wargame.
+    """Create a tournament. It is a draft that only its organisers see. Without `game` it is a wargame.
 
-    With `clubId` and `tournamentName` it is a chess event of a club with these members."""
+    With `clubId` and `tournamentName` it is a chess event of a club with these members.
+    """
     if isinstance(body, ClubTournamentIn):
         tournament = create_club_tournament(request, body)
         answer = shown_to_club(tournament)
@@ -206,26 +221,26 @@ def create_tournament(
 
 @router.post("/example", response={201: WholeTournamentOut})
 def load_example_event(request: Request) -> Status[WholeTournamentOut]:
-    """The example event with invented players, in round 1; the one that is there already, if it was loaded."""
+    """Create the example event with invented players, in round 1. If there is one already, return that."""
     return Status(201, shown(load_example(by=request.user)))
 
 
 @router.delete("/example", response={204: None})
 def remove_example_event(request: Request) -> Status[None]:
-    """Delete the example event and its players for good."""
+    """Delete the example event and its players permanently."""
     remove_example(by=request.user)
     return Status(204, None)
 
 
 @router.get("/{id:tournament_id}", response=WholeTournamentOut, **PUBLIC)
 def get_tournament(request: VisitorRequest, tournament_id: int) -> WholeTournamentOut:
-    """One tournament. A draft is there for its organisers only."""
+    """Get one tournament. Only its organisers can see a draft."""
     return shown(tournament_to_read(request, tournament_id))
 
 
 @router.put("/{id:tournament_id}", response=WholeTournamentOut)
 def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) -> WholeTournamentOut:
-    """Change the details named here, all of them together. The slug stays."""
+    """Change the details that the body names, all of them or none. The slug does not change."""
     tournament = tournament_to_change(request, tournament_id)
     if (body.game or tournament.game) != tournament.game:
         raise BadValue(tr("The game of an event stays the one it was created with."), "game")
@@ -245,7 +260,9 @@ def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) ->
 def copy_tournament(
     request: Request, response: HttpResponse, tournament_id: int, body: CopyIn | None = None
 ) -> Status[WholeTournamentOut]:
-    """A new draft with the same settings, stages, places to play, displays, helpers and players. You will own it."""
+    """Copy a tournament: a new draft with the same settings, stages, tables, displays, helpers and players.
+    You own it.
+    """
     tournament = tournament_to_change(request, tournament_id)
     made = copy_event(tournament=tournament, by=request.user, **(body.model_dump() if body else {}))
     response["Location"] = f"/api/tournaments/{made.pk}"
@@ -254,7 +271,9 @@ def copy_tournament(
 
 @router.delete("/{id:tournament_id}", response={204: None})
 def delete_tournament(request: Request, tournament_id: int, asked: Query[DeletionIn]) -> Status[None]:
-    """At any status, by its owner. Unless it is a draft, `confirm` has to be its name. Its file is kept for 30 days."""
+    """Delete a tournament at any status; only its owner can. Unless it is a draft, `confirm` must be its
+    name. Its event file is stored for 30 days.
+    """
     delete = partial(deleting.delete_tournament, confirm=asked.confirm)
     tournament_after(request, tournament_id, delete)
     return Status(204, None)
@@ -262,24 +281,24 @@ def delete_tournament(request: Request, tournament_id: int, asked: Query[Deletio
 
 @router.post("/{id:tournament_id}/advance", response=WholeTournamentOut)
 def advance(request: Request, tournament_id: int, body: SeenIn | None = None) -> WholeTournamentOut:
-    """The next status: draft → registration → check-in → in-progress → complete."""
+    """Move the event to the next status: draft → registration → check-in → in-progress → complete."""
     advance = partial(tournaments.advance, seen_status=body.seen if body else None)
     return shown(tournament_after(request, tournament_id, advance))
 
 
 @router.post("/{id:tournament_id}/step-back", response=WholeTournamentOut)
 def step_back(request: Request, tournament_id: int) -> WholeTournamentOut:
-    """Move the event one step back, as long as nothing depends on it."""
+    """Move the event one step back. Refused if something depends on the last step."""
     return shown(tournament_after(request, tournament_id, tournaments.step_back))
 
 
 @router.post("/{id:tournament_id}/lock-lists", response=WholeTournamentOut)
 def lock_lists(request: Request, tournament_id: int) -> WholeTournamentOut:
-    """Lock the army lists: they are fixed, and every player can read all of them."""
+    """Lock the army lists: players can no longer change them, and every player can read all of them."""
     return shown(tournament_after(request, tournament_id, tournaments.lock_lists))
 
 
 @router.post("/{id:tournament_id}/unlock-lists", response=WholeTournamentOut)
 def unlock_lists(request: Request, tournament_id: int) -> WholeTournamentOut:
-    """Lists may be changed again, and are hidden from other players."""
+    """Unlock the army lists: players can change them again, and other players cannot read them."""
     return shown(tournament_after(request, tournament_id, tournaments.unlock_lists))

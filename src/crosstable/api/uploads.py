@@ -24,32 +24,35 @@ router = new_router("players")
 
 class ChoiceIn(WarningsIn):
     rows: list[int] = Field(
-        [], max_length=5000, description="Numbers of doubtful rows to enter, too: you have looked at them."
+        [], max_length=5000, description="Numbers of doubtful rows to enter anyway, after you checked them."
     )
-    dry_run: bool = Field(False, description="Only report what would happen to every row; enter no player.")
+    dry_run: bool = Field(
+        False, description="Return what would happen to every row, without entering any player."
+    )
 
 
 class TextIn(In):
     text: LongText = Field(
-        "", description="In place of a file: the lines of a list, with or without headings."
+        "", description="Instead of a file: the lines of a list, with or without headings."
     )
 
 
 class TeamsChoiceIn(ChoiceIn):
     leave_out_bad: bool = Field(
         False,
-        description="Enter the good teams without the bad ones. Left out: a bad row is refused, no player is entered.",
+        description="Enter the good teams without the bad ones. By default one bad row means that nothing is "
+        "entered.",
     )
 
 
 class RowOut(Out):
-    row: int = Field(description="As numbered in the sheet.")
+    row: int = Field(description="The row number in the sheet.")
     name: str
-    verdict: str = Field(description="good, doubtful (perhaps entered already) or bad.")
+    verdict: str = Field(description="good, doubtful (the player may be entered already) or bad.")
     reason: str
     remark: str = Field(
-        description="What is left out of a row that can be entered: a value that cannot be read, where the game does "
-        "not ask for it. Else empty."
+        description="Which value of a good row is ignored, because it cannot be read and the game does not "
+        "need it; otherwise empty."
     )
 
     @classmethod
@@ -70,8 +73,9 @@ def upload_players(
     form: Form[TextIn],
     file: File[UploadedFile | None] = None,
 ) -> UploadOut:
-    """An .xlsx, .xls, .ods or .csv with the columns Name, Rating and University, or the list as `text`, as people paste
-    it: “Anna Berg 1650”; the good rows are entered."""
+    """Upload a list of players: an .xlsx, .xls, .ods or .csv file with the columns Name, Rating and
+    University, or `text` with one player per line, such as “Anna Berg 1650”. The good rows are entered.
+    """
     tournament = tournament_to_change(request, tournament_id)
     return take_upload(request, tournament, file, choice, form.text, leave_out_bad=not tournament.has_teams)
 
@@ -124,8 +128,9 @@ def upload_teams(
     form: Form[TextIn],
     file: File[UploadedFile | None] = None,
 ) -> UploadOut:
-    """A list with the columns Team, Member 1, Member 2 …, or Team and Name with a row for each member. One bad row, and
-    no player is entered, unless `leaveOutBad` is set."""
+    """Upload a list of teams with the columns Team, Member 1, Member 2 …, or with Team and Name and one row
+    per member. If a row is bad, nothing is entered, unless `leaveOutBad` is set.
+    """
     tournament = tournament_to_change(request, tournament_id)
     check_can(request.user, tournament)
     if not tournament.has_teams:

@@ -30,8 +30,8 @@ class WithdrawIn(In):
     player_id: Whole
     how: Literal["keep", "forfeit", "void"] | None = Field(
         None,
-        description="Left out: by FIDE's rule, void below half of the games, otherwise forfeit; void in any case where "
-        "the BWF list orders the pools.",
+        description="Default: FIDE's rule, void if fewer than half of the games were played, otherwise "
+        "forfeit; always void with the BWF tie-breaks.",
     )
     reason: Reason = ""
 
@@ -61,7 +61,7 @@ class WithdrawalPreviewOut(Out):
 def preview_withdrawal_of(
     request: Request, tournament_id: int, number: int, player_id: int
 ) -> WithdrawalPreviewOut:
-    """What keep, forfeit and void would do to the table; nothing changes."""
+    """Preview what `keep`, `forfeit` and `void` would do to the standings. Nothing changes."""
     stage = stage_to_run(request, tournament_id, number)
     seen = preview_withdrawal(stage, entry_in(stage.tournament, player_id))
     if seen is None:
@@ -73,7 +73,7 @@ def preview_withdrawal_of(
 def withdraw(
     request: Request, tournament_id: int, number: int, body: WithdrawIn
 ) -> Status[StageWithPoolsOut]:
-    """Withdraw a player from the stage: played games count and the rest are forfeited, or none count."""
+    """Withdraw a player from the stage. Played games count and the rest are forfeited, or no game counts."""
     stage = stage_to_run(request, tournament_id, number)
     withdrawals.withdraw_entry(
         stage=stage,
@@ -87,7 +87,7 @@ def withdraw(
 
 @router.delete(STAGE_PATH + "/withdrawals/{id:player_id}", response=StageWithPoolsOut)
 def undo_withdrawal(request: Request, tournament_id: int, number: int, player_id: int) -> StageWithPoolsOut:
-    """Take a withdrawal back: every match is what it was."""
+    """Undo a withdrawal. Every match is as it was before."""
     stage = stage_to_run(request, tournament_id, number)
     withdrawals.undo_withdrawal(stage=stage, entry=entry_in(stage.tournament, player_id), by=request.user)
     return with_pools(request, stage.tournament, number)
@@ -95,7 +95,7 @@ def undo_withdrawal(request: Request, tournament_id: int, number: int, player_id
 
 class PoolWalkoverIn(In):
     player_id: Whole = Field(description="The absent player.")
-    match_id: Whole | None = Field(None, description="Left out: every match without a report.")
+    match_id: Whole | None = Field(None, description="Default: every match without a report.")
     reason: Reason = ""
 
 
@@ -103,7 +103,9 @@ class PoolWalkoverIn(In):
 def give_walkovers(
     request: Request, tournament_id: int, number: int, body: PoolWalkoverIn
 ) -> StageWithPoolsOut:
-    """Record a no-show: one match goes to the other side, or all that are left. A player who leaves withdraws."""
+    """Record a no-show: the opponent wins one match, or all that are left. To leave the event, a player
+    withdraws instead.
+    """
     stage = stage_to_run(request, tournament_id, number, needs=RULE)
     entry = entry_in(stage.tournament, body.player_id)
     if body.match_id is None:
@@ -117,17 +119,17 @@ def give_walkovers(
 class LatecomerIn(NewcomerIn):
     pool: Text | None = Field(
         None,
-        description="The name of a pool with a free seat: one with a bye in every round. Left out: they stand "
-        "on the waiting list.",
+        description="The name of a pool with a free seat, that is, with a bye in every round. Default: the "
+        "waiting list.",
     )
     seat_of: Whole | None = Field(
         None,
-        description="In place of a pool: a player who is absent or has withdrawn, whose seat they take.",
+        description="Instead of a pool: the absent or withdrawn player whose seat the new player gets.",
     )
     replay: bool = Field(
-        False, description="With `seatOf`: what that player has played no longer counts and is replayed."
+        False, description="With `seatOf`: the matches of that player no longer count and are replayed."
     )
-    player_id: Whole | None = Field(None, description="A registered player; left out for a new one.")
+    player_id: Whole | None = Field(None, description="A registered player. Leave it out for a new one.")
 
     def details(self) -> EntryDetails | None:
         named = any((self.display_name, self.given_name, self.family_name))
@@ -138,8 +140,9 @@ class LatecomerIn(NewcomerIn):
 def join_pool(
     request: Request, tournament_id: int, number: int, body: LatecomerIn
 ) -> Status[StageWithPoolsOut]:
-    """Give a late entry the free seat of a published pool, or that of an absent player, or put it on the waiting list;
-    no match that is there moves."""
+    """Give a late entry a free seat of a published pool or the seat of an absent player, or add it to the
+    waiting list. Existing matches do not move.
+    """
     tournament = tournament_to_run(request, tournament_id)
     check_fields(tournament, body)
     stage = stage_in(request, tournament, number, None)
@@ -172,18 +175,20 @@ class SeatToGiveOut(Out):
     player_id: int
     display_name: str
     pool: str
-    played: int = Field(description="Matches they have played: the new player replays them.")
+    played: int = Field(description="Matches played from this seat. The new player replays them.")
 
 
 class LatecomersOut(Out):
-    waiting: list[WaitingOut] = Field(description="In the event and in no pool, in the order they came.")
+    waiting: list[WaitingOut] = Field(description="Entries without a pool, in the order of registration.")
     free_seats: list[FreeSeatOut]
-    seats_to_give: list[SeatToGiveOut] = Field(description="Of players who are absent or have withdrawn.")
+    seats_to_give: list[SeatToGiveOut] = Field(
+        description="The seats of players who are absent or have withdrawn."
+    )
 
 
 @router.get(STAGE_PATH + "/latecomers", response=LatecomersOut)
 def get_latecomers(request: Request, tournament_id: int, number: int) -> LatecomersOut:
-    """The waiting list, the pools that have a free seat, and the seats that can be given to another player."""
+    """Get the waiting list, the pools with a free seat, and the seats that can be given to another player."""
     stage = stage_to_run(request, tournament_id, number, None)
     seats.require_pools(stage)
     people = PoolPeople(stage)

@@ -219,23 +219,3 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
         "draw_seed": _optional(_whole(0, HIGHEST_DRAW_SEED, tr("The number of the draw"))),
     },
 }
-IN_POOLS = "groups is how many there are, null: as many as suit those who take part"
-# For the API document: the available choices, and their meaning in a knockout.
-IN_A_KNOCKOUT = (
-    "elimination is single or double; best_of holds for every match, best_of_final for the final, best_of_rounds for "
-    "the rounds before it, the semi-finals first, null as the others (odd numbers up to 15); consolation is none, "
-    "first (the losers of the first round play on for their places) or all (every place is played for); reseed: after "
-    "each round the best seed left meets the lowest left. consolation, reseed and third_place belong to a single "
-    "elimination, reset to a double; seeding is auto (by rating, and by lot where no player has one), rating, "
-    "registration or lot; draw_seed is the "
-    "number of the last draw by lot"
-)
-OF_EACH_KIND = "; ".join(
-    f"{kind.label}: {', '.join(CHECKS[kind])}" for kind in (StageKind.POOLS, StageKind.KNOCKOUT)
-)
-OF_EACH_KIND = tr(
-    "{of_each_kind}. In pools {in_pools}. In a knockout {in_a_knockout}.",
-    of_each_kind=OF_EACH_KIND,
-    in_pools=IN_POOLS,
-    in_a_knockout=IN_A_KNOCKOUT,
-)
