@@ -17,16 +17,16 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-admin = typer.Typer(help="Accounts of system administrators.", no_args_is_help=True)
+admin = typer.Typer(help="Manage the accounts of system administrators.", no_args_is_help=True)
 app.add_typer(admin, name="admin")
-token = typer.Typer(help="Tokens for programs that use the API.", no_args_is_help=True)
+token = typer.Typer(help="Manage tokens for programs that use the API.", no_args_is_help=True)
 app.add_typer(token, name="token")
 app.add_typer(event_commands, name="event")
 app.registered_commands += pairing_commands.registered_commands + upkeep_commands.registered_commands
 app.command()(schedule)
 
-Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")]
+Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 accepts the whole network.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 means any free one.")]
 # The cores this process may use; in a container they are fewer than the computer has.
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 Workers = Annotated[
@@ -36,7 +36,7 @@ Workers = Annotated[
         max=64,
         envvar="CROSSTABLE_WORKERS",
         show_default="the cores",
-        help="How many processes answer.",
+        help="The number of worker processes.",
     ),
 ]
 Password = Annotated[
@@ -45,7 +45,7 @@ Password = Annotated[
         prompt=True,
         confirmation_prompt=True,
         hide_input=True,
-        help="At least 8 characters. Better left out: it is asked for, and stands in no history.",
+        help="At least 8 characters. Without it you are asked, which keeps it out of the shell history.",
     ),
 ]
 DemoData = Annotated[Path, typer.Option("--data", help="The demo's own data directory.")]
@@ -76,7 +76,7 @@ class TokenScope(StrEnum):
 
 @app.command()
 def serve(host: Host = "127.0.0.1", port: Port = 3005, data: Data = None, workers: Workers = CORES) -> None:
-    """Run Crosstable with the data in a directory, which is made if it does not exist."""
+    """Run Crosstable with the data in a directory, which is created if it does not exist."""
     from crosstable.cli.serving import run
 
     run(host, port, data, workers)
@@ -86,7 +86,7 @@ def serve(host: Host = "127.0.0.1", port: Port = 3005, data: Data = None, worker
 def demo(
     host: Host = "127.0.0.1", port: Port = 3005, data: DemoData = Path("demo-data"), workers: Workers = CORES
 ) -> None:
-    """Run Crosstable with believable content, apart from your own data."""
+    """Run Crosstable with example content, separate from your own data."""
     from crosstable.cli.serving import run
 
     os.environ["CROSSTABLE_DEMO"] = "1"
@@ -128,7 +128,7 @@ def create(
 
 @admin.command("reset-password")
 def reset_password(username: str, password: Password, data: Data = None) -> None:
-    """Give an account a new password; it is signed out everywhere, and its tokens end."""
+    """Set a new password for an account. All its sessions and tokens end."""
     from crosstable.cli.data import open_existing_data
 
     open_existing_data(data)
@@ -153,10 +153,10 @@ def reset_password(username: str, password: Password, data: Data = None) -> None
 def create_token(
     username: str,
     name: Annotated[str, typer.Option(help="What the token is for.")] = "command line",
-    scope: Annotated[TokenScope, typer.Option(help="What the token may do.")] = TokenScope.write,
+    scope: Annotated[TokenScope, typer.Option(help="What the token can do.")] = TokenScope.write,
     data: Data = None,
 ) -> None:
-    """Create a token that acts for an account. It is printed once, as the last word, and stored nowhere."""
+    """Create a token that acts for an account. It is the last word of the output, printed only once."""
     from crosstable.cli.data import open_existing_data
 
     open_existing_data(data)

@@ -14,8 +14,10 @@ pairing_commands = typer.Typer()
 TrfFile = Annotated[
     Path, typer.Argument(metavar="FILE.trf", help="A tournament report file, TRF16 or TRF26.")
 ]
-Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write here instead of the terminal.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
+Output = Annotated[
+    Path | None, typer.Option("-o", "--output", help="The file to write, instead of the terminal.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Rate = Annotated[float, typer.Option(min=0, max=1)]
 
 
@@ -43,8 +45,8 @@ def pair(
 ) -> None:
     """Pair the next round.
 
-    First line: the number of pairings. Then one line per board, `white black`, 0 for the bye. What the club
-    system wants reviewed is said on the error output.
+    The first line is the number of pairings. Each further line is `white black` in board order, with 0 as the
+    opponent for the bye. Pairings of the club system that need a review are listed on standard error.
     """
     from crosstable.cli.trf_files import pair_file
 
@@ -54,7 +56,7 @@ def pair(
 @pairing_commands.command()
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE.trf…")],
-    jobs: Annotated[int, typer.Option(min=1, help="How many files are checked in parallel.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="How many files to check in parallel.")] = 1,
     as_json: AsJson = False,
     times: Annotated[bool, typer.Option("--times", help="Also print seconds per round by size.")] = False,
 ) -> None:
@@ -69,7 +71,7 @@ def generate(
     players: Annotated[int, typer.Option(min=2, max=9999)],
     rounds: Annotated[int, typer.Option(min=1, max=99)],
     seed: Annotated[
-        int | None, typer.Option(help="The same seed gives the same tournament; without it one is drawn.")
+        int | None, typer.Option(help="The same seed gives the same tournament. Default: a random one.")
     ] = None,
     output: Output = None,
     count: Annotated[
@@ -77,10 +79,10 @@ def generate(
         typer.Option(min=1, help="Write this many tournaments, with consecutive seeds, into a directory."),
     ] = 1,
     rounds_played: Annotated[
-        int | None, typer.Option(min=0, help="Stop after this many rounds: an unfinished event.")
+        int | None, typer.Option(min=0, help="Stop after this many rounds, for an unfinished event.")
     ] = None,
     tie_breaks: Annotated[
-        str, typer.Option(help="The list the ranks follow from, comma separated.")
+        str, typer.Option(help="The tie-breaks that the ranks are based on, comma separated.")
     ] = ",".join(CLUB_TIE_BREAKS),
     draws: Rate = 0.3,
     forfeits: Rate = 0.02,
@@ -93,7 +95,7 @@ def generate(
     accelerated: Annotated[bool, typer.Option("--accelerated", help="Baku acceleration.")] = False,
     edition: Annotated[Edition, typer.Option(help="The edition of the format.")] = Edition.TRF26,
 ) -> None:
-    """Write a random tournament, paired by the Dutch system, with ranks and the tie-breaks they follow from.
+    """Write a random tournament, paired by the Dutch system, with ranks and the tie-breaks they are based on.
 
     Rates are from 0 to 1: draws, forfeits and odd results (½-0, 0-0) per game, withdrawals and byes per player and
     round, upsets per decided game.
@@ -123,12 +125,12 @@ def generate(
 @pairing_commands.command()
 def explain(
     file: TrfFile,
-    white: Annotated[int, typer.Argument(help="Starting number of one player.")],
-    black: Annotated[int, typer.Argument(help="Starting number of the other.")],
+    white: Annotated[int, typer.Argument(help="The starting number of one player.")],
+    black: Annotated[int, typer.Argument(help="The starting number of the other.")],
     round_number: Annotated[int, typer.Option("--round", min=1)],
     as_json: AsJson = False,
 ) -> None:
-    """Say why two players were paired in a round, or why not."""
+    """Explain why two players were paired in a round, or why not."""
     from crosstable.cli.trf_files import explain_file
 
     explain_file(file, white, black, round_number, as_json)
@@ -138,12 +140,12 @@ def explain(
 def standings(
     file: TrfFile,
     tie_breaks: Annotated[str, typer.Option(help="Codes in order, comma separated, e.g. PTS,BH/C1,DE.")] = "",
-    after_round: Annotated[int | None, typer.Option(min=0, help="As they were after this round.")] = None,
+    after_round: Annotated[int | None, typer.Option(min=0, help="The standings after this round.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Print the standings.
 
-    Without --tie-breaks the list in the file counts, else PTS, BH/C1, BH, SB, WIN, DE.
+    Without --tie-breaks, the list in the file is used, otherwise PTS, BH/C1, BH, SB, WIN, DE.
     """
     from crosstable.cli.trf_files import print_standings
 

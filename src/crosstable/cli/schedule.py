@@ -33,37 +33,41 @@ class BoardRuleName(Enum):
 
 
 Players = Annotated[
-    str, typer.Option(help="How many, or a file: one name per line, or CSV with names first.")
+    str, typer.Option(help="How many players, or a file: one name per line, or CSV with the names first.")
 ]
-Groups = Annotated[int, typer.Option(help="Into how many groups.")]
+Groups = Annotated[int, typer.Option(help="The number of groups.")]
 Boards = Annotated[
-    int, typer.Option("--tables", "--boards", help="How many there are for all groups together.")
+    int, typer.Option("--tables", "--boards", help="The number of tables for all groups together.")
 ]
 LastBye = Annotated[
     list[str] | None, typer.Option(help="The player with the bye in the last round; once for each odd group.")
 ]
-Seed = Annotated[int | None, typer.Option(help="Shuffle first; the same seed gives the same groups again.")]
-Double = Annotated[bool, typer.Option("--double", help="All meet twice, with the sides exchanged.")]
-Deal = Annotated[bool, typer.Option("--deal", help="Deal the players round instead of snaking.")]
-Berger = Annotated[bool, typer.Option("--berger", help="Berger’s order of play: the first named has White.")]
+Seed = Annotated[
+    int | None, typer.Option(help="Shuffle the players first; the same seed gives the same groups.")
+]
+Double = Annotated[bool, typer.Option("--double", help="All players meet twice, with sides exchanged.")]
+Deal = Annotated[
+    bool, typer.Option("--deal", help="Deal the players to the groups in order instead of snaking.")
+]
+Berger = Annotated[bool, typer.Option("--berger", help="Berger tables: the first named has White.")]
 OwnBoards = Annotated[
-    bool, typer.Option("--own-tables", "--own-boards", help="Each group has that many tables to itself.")
+    bool, typer.Option("--own-tables", "--own-boards", help="Each group has this number of tables to itself.")
 ]
 BoardRuleOption = Annotated[
     BoardRuleName,
     typer.Option(
         "--table-rule",
         "--board-rule",
-        help="formula: match by match to the next table, one table later in each round; balanced: each"
-        " player at every table as often as at any other, as far as that is possible.",
+        help="formula: each match at the next table, one table later in each round; balanced: every player at"
+        " every table equally often, as far as possible.",
     ),
 ]
 Constraints = Annotated[
     Path | None,
-    typer.Option(help="A JSON file of constraints: who is away when, who meets late, fixed tables."),
+    typer.Option(help="A JSON file of constraints: absences, late pairings, fixed tables."),
 ]
-Seconds = Annotated[float, typer.Option(help="How long constraints may be worked on.")]
-Json = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
+Seconds = Annotated[float, typer.Option(help="The time limit of the search with constraints.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
 def schedule(

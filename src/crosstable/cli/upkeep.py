@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from crosstable.accounts.models import User
 
 
-event_commands = typer.Typer(help="A whole event as one file.", no_args_is_help=True)
+event_commands = typer.Typer(help="Export or import an event as one file.", no_args_is_help=True)
 
 
 @event_commands.command("export")
 def export_event(
     slug: Annotated[str, typer.Argument(help="The last part of the event's address: /t/SLUG.")],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Where to; otherwise SLUG.event.zip here.")
+        Path | None, typer.Option("-o", "--output", help="The file to write. Default: SLUG.event.zip.")
     ] = None,
     data: Data = None,
 ) -> None:
-    """Write an event with its players, rounds, results, ratings and journal to a file."""
+    """Write an event with its players, rounds, results, ratings and history to a file."""
     from crosstable.cli.data import open_existing_data
 
     open_existing_data(data)
@@ -51,16 +51,18 @@ def export_event(
 def import_event(
     file: Annotated[Path, typer.Argument(help="A file that `crosstable event export` wrote.")],
     owner: Annotated[
-        str, typer.Option(help="The account that will own the event; otherwise the first administrator's.")
+        str, typer.Option(help="The account that will own the event. Default: the first administrator.")
     ] = "",
-    copy: Annotated[bool, typer.Option("--copy", help="Also when the event exists here already.")] = False,
+    copy: Annotated[
+        bool, typer.Option("--copy", help="Import a copy if the event exists here already.")
+    ] = False,
     same_people: Annotated[
         bool,
-        typer.Option("--same-people", help="Also when a FIDE ID is known here under another name."),
+        typer.Option("--same-people", help="Import even if a FIDE ID is known here under another name."),
     ] = False,
     data: Data = None,
 ) -> None:
-    """Read an event from a file. People are recognised in the whole directory."""
+    """Import an event from a file. Its people are matched with all players of this installation."""
     from crosstable.cli.data import open_data
 
     open_data(data)
@@ -108,11 +110,12 @@ SIGNS = {"good": "[green]good[/]", "look": "[yellow]look[/]", "bad": "[bold red]
 @upkeep_commands.command()
 def backup(
     file: Annotated[
-        Path | None, typer.Argument(help="Where to; otherwise backups/ in the data directory.")
+        Path | None,
+        typer.Argument(help="The file to write. Default: a new file in backups/ of the data directory."),
     ] = None,
     data: Data = None,
 ) -> None:
-    """Copy the database safely, also while the server runs. The copy is opened and checked."""
+    """Back up the database, even while the server runs, and check the copy."""
     from crosstable.cli.data import refuse_nothing
     from crosstable.upkeep.copies import back_up, copy_name
     from crosstable.upkeep.running import UpkeepFailed
@@ -130,9 +133,9 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="A file that `crosstable backup` wrote.")],
     data: Data = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Put a copy in the place of the database. What was there before is kept as a copy, too."""
+    """Replace the database by a backup. The replaced database is kept as a backup, too."""
     from crosstable.upkeep.copies import restore as put_back
     from crosstable.upkeep.running import UpkeepFailed
 
@@ -151,11 +154,12 @@ def restore(
 @upkeep_commands.command()
 def move(
     target: Annotated[
-        str, typer.Argument(help="postgres://user@host/name, or a data directory for SQLite; empty.")
+        str,
+        typer.Argument(help="An empty database: postgres://user@host/name, or a data directory for SQLite."),
     ],
     data: Data = None,
 ) -> None:
-    """Copy everything into an empty database of another kind, and compare. This one stays as it is."""
+    """Copy all data to an empty database of another kind and compare them. The source does not change."""
     from crosstable.cli.data import open_existing_data
 
     directory = open_existing_data(data)
@@ -179,7 +183,7 @@ def move(
 
 @upkeep_commands.command()
 def digest(data: Data = None) -> None:
-    """Standings, ratings and journals in short: identical output means identical data."""
+    """Print a digest of standings, ratings and histories: identical output means identical data."""
     from crosstable.cli.data import open_existing_data
 
     open_existing_data(data)
@@ -191,7 +195,7 @@ def digest(data: Data = None) -> None:
 
 @upkeep_commands.command()
 def doctor(data: Data = None) -> None:
-    """Check the installation. Exit code 1 when something is bad."""
+    """Check the installation. The exit status is 1 if there is a problem."""
     from crosstable.cli.data import open_data_unchanged
 
     open_data_unchanged(data)
@@ -206,7 +210,8 @@ def doctor(data: Data = None) -> None:
 
 @upkeep_commands.command()
 def tidy(
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count.")] = False, data: Data = None
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count; delete nothing.")] = False,
+    data: Data = None,
 ) -> None:
     """Delete expired data: old sessions and notifications, abandoned uploads."""
     from crosstable.cli.data import open_existing_data
