@@ -26,12 +26,15 @@ PARTS = {
     "require_stage": 1,
 }
 # Keywords of a refusal, or of the functions above.
-PART_NAMES = {"about", "action", "now", "what", "who_may", "why"}
+PART_NAMES = {"about", "action", "limit", "now", "problem", "what", "who_may", "why"}
 REFUSALS = {
     "BoardNotFree",
     "BoardStaysOpen",
     "CannotBeUndone",
     "EveningTooShort",
+    "EventFileDamaged",
+    "EventFileNewer",
+    "EventFileTooBig",
     "IsARehearsal",
     "NoLiveRound",
     "NoMatchToCall",

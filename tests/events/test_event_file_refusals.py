@@ -74,8 +74,8 @@ def test_another_archive_is_no_event_file():
 def test_a_file_of_a_newer_version_says_so(document):
     newer = {**document, "version": VERSION + 1, "software": "Crosstable 9.0"}
     assert refused(packed(newer), EventFileNewer) == (
-        "The event file was written by a newer version (Crosstable 9.0): this one does not know version 5 of the "
-        "format. Upgrade Crosstable and import it again."
+        "The event file was written by a newer version (Crosstable 9.0). This installation does not know version 5 "
+        "of the format. Upgrade Crosstable and import it again."
     )
     document["rows"]["Hologram"] = [{"id": 1}]
     assert "does not know “Hologram”" in refused(packed(document), EventFileNewer)
@@ -86,7 +86,7 @@ def test_a_file_of_a_newer_version_says_so(document):
 
 def test_a_file_from_before_the_first_release_says_so(document):
     assert refused(packed({**document, "version": 3}), EventFileDamaged) == (
-        "The event file is damaged or was changed: its version must be 4: no release wrote version 3. "
+        "The event file is damaged or was changed. No release wrote version 3; the first is 4. "
         "Export the event again."
     )
 
@@ -144,20 +144,23 @@ def put(name: str, field: str, value: object, row: int = 0):
 
 
 WRONG = {
-    "a text where a number belongs": (put("Entry", "seed", "first"), "Entry {id}: seed is of the wrong kind"),
+    "a text where a number belongs": (put("Entry", "seed", "first"), "Entry {id}: seed is of the wrong type"),
     "a number where a text belongs": (
         put("Entry", "display_name", 5),
-        "Entry {id}: display_name is of the wrong kind",
+        "Entry {id}: display_name is of the wrong type",
     ),
     "a name that is too long": (put("Entry", "display_name", "x" * 61), "display_name cannot be"),
-    "a time without its zone": (put("Round", "drafted_at", "2026-01-01T10:00:00"), "a time without its zone"),
-    "no date": (put("Tournament", "date", "31 February"), "date cannot be '31 February'"),
-    "an unknown status": (put("Tournament", "status", "cancelled"), "status cannot be 'cancelled'"),
-    "an unknown game": (put("Tournament", "game", "go"), "game cannot be 'go'"),
+    "a time without its zone": (
+        put("Round", "drafted_at", "2026-01-01T10:00:00"),
+        "is a time without a time zone",
+    ),
+    "no date": (put("Tournament", "date", "31 February"), "date cannot be “31 February”"),
+    "an unknown status": (put("Tournament", "status", "cancelled"), "status cannot be “cancelled”"),
+    "an unknown game": (put("Tournament", "game", "go"), "game cannot be “go”"),
     "an unknown tie-break": (put("Tournament", "tie_breaks", ["XYZ"]), "There is no tie-break"),
     "tie-breaks that are no list": (
         put("Tournament", "tie_breaks", {"a": 1}),
-        "tie_breaks is of the wrong kind",
+        "tie_breaks is of the wrong type",
     ),
     "a list where a choice belongs": (
         put("Tournament", "choices", {"factions": []}),
@@ -168,30 +171,30 @@ WRONG = {
     "a number below nought": (put("Match", "table", -1), "table cannot be"),
     "an entry that is not in the file": (
         put("Match", "first", 10**6),
-        "first names 1000000, which is not in the file",
+        "first refers to 1000000, which is not in the file",
     ),
-    "a player who is not in the file": (put("Entry", "player", 10**6), "player names 1000000"),
-    "a reference of the wrong kind": (put("Match", "first", [1]), "first is of the wrong kind"),
+    "a player who is not in the file": (put("Entry", "player", 10**6), "player refers to 1000000"),
+    "a reference of the wrong kind": (put("Match", "first", [1]), "first is of the wrong type"),
     "nothing where something must be": (put("Match", "first", None), "first is missing"),
-    "true where a number belongs": (put("Match", "version", True), "version is of the wrong kind"),
-    "an unknown result": (put("Match", "result", "2-0"), "result cannot be '2-0'"),
+    "true where a number belongs": (put("Match", "version", True), "version is of the wrong type"),
+    "an unknown result": (put("Match", "result", "2-0"), "result cannot be “2-0”"),
     "an agreed match without a result": (put("Match", "result", ""), "contradict each other"),
-    "a score of one number": (put("Match", "score", [1]), "score is no score"),
-    "a score of words": (put("Match", "score", "72-45"), "score is no score"),
-    "a tally of nothing known": (put("Match", "tallies", [["luck", 1, 2]]), "score is no score"),
+    "a score of one number": (put("Match", "score", [1]), "score is not a score"),
+    "a score of words": (put("Match", "score", "72-45"), "score is not a score"),
+    "a tally of nothing known": (put("Match", "tallies", [["luck", 1, 2]]), "score is not a score"),
     "an open match with a score": (put("Match", "state", "open"), "contradict each other"),
-    "a row without a number": (put("Match", "id", None), "has a row without a number"),
+    "a row without a number": (put("Match", "id", None), "A row of Match has no id."),
     "a verb that is a template": (put("JournalEntry", "verb", "{before.__class__}"), "verb cannot be"),
     "an entry of the journal without what it tells": (put("JournalEntry", "after", {}, -1), "cannot be read"),
     "an entry of the journal that tells a list": (
         put("JournalEntry", "after", [1]),
-        "after is of the wrong kind",
+        "after is of the wrong type",
     ),
-    "a rating beyond all reason": (put("RatingChange", "after", 4999), "no game moves a rating so"),
-    "an unknown outcome": (put("RatingChange", "outcome", "luck"), "no game moves a rating so"),
+    "a rating beyond all reason": (put("RatingChange", "after", 4999), "No game can change a rating"),
+    "an unknown outcome": (put("RatingChange", "outcome", "luck"), "No game can change a rating"),
     "two rows of the same number": (
         lambda d: d["rows"]["Entry"].append(dict(d["rows"]["Entry"][0])),
-        "has two rows of the same number",
+        "Two rows of Entry have the same id.",
     ),
     "two tournaments": (
         lambda d: d["rows"]["Tournament"].append({**d["rows"]["Tournament"][0], "id": 10**6}),
@@ -199,10 +202,10 @@ WRONG = {
     ),
     "no tournament": (lambda d: d["rows"].pop("Tournament"), "exactly one tournament"),
     "rows that are no list": (lambda d: d["rows"].update(Entry={"a": 1}), "Entry must be a list of rows"),
-    "no players": (lambda d: d.pop("players"), "players is missing or of the wrong kind"),
-    "a player without a name": (lambda d: d["players"].update({"7": {}}), "player 7 has no name"),
+    "no players": (lambda d: d.pop("players"), "players is missing or of the wrong type"),
+    "a player without a name": (lambda d: d["players"].update({"7": {}}), "Player 7 has no name"),
     "a club with a name as long as a book": (lambda d: d.update(club="x" * 60_000), "club must be a name"),
-    "a version that is none": (lambda d: d.update(version="1"), "its version is not a number"),
+    "a version that is none": (lambda d: d.update(version="1"), "Its version is not a number."),
 }
 
 

@@ -83,6 +83,6 @@ def test_an_ending_no_one_can_read_is_refused_with_its_place(name, ending, setti
     with pytest.raises(EventFileDamaged) as refused:
         import_event(data=file, by=user("ines", is_superuser=True))
     assert str(refused.value) == (
-        f"The event file is damaged or was changed: Correction {number} cannot be read. Export the event again."
+        f"The event file is damaged or was changed. Correction {number} cannot be read. Export the event again."
     )
     assert not Tournament.objects.exists()

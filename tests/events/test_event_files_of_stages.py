@@ -136,7 +136,7 @@ def test_settings_of_a_stage_no_one_could_have_chosen_are_refused(name, value, s
     somewhere_else(settings)
     with pytest.raises(EventFileDamaged) as refused:
         import_event(data=file, by=user("ines", is_superuser=True))
-    assert refused.value.where == "Stage 1: settings"
+    assert str(refused.value.problem).startswith("Stage 1: settings cannot be used.")
     assert not Tournament.objects.exists()
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import date
+from gettext import NullTranslations
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import given, settings
@@ -24,6 +27,7 @@ from crosstable.events.files.uploads import Upload, UploadRow, read_upload
 from crosstable.events.files.uploads.template import template
 from crosstable.games.chess import CHESS
 from crosstable.games.wargame import WARGAME
+from crosstable.text import Language, using
 from old_excel import xls
 from sheets import archive, ods, text, xlsx
 
@@ -173,6 +177,28 @@ def test_the_template_is_read_back_and_its_examples_are_not_taken():
     for game in (CHESS, WARGAME):
         rows = read_upload("t.xlsx", template(game)).rows
         assert [row.problem for row in rows] == ["This is an example row of the template."] * 2
+
+
+class Marked(NullTranslations):
+    def gettext(self, message: str) -> str:
+        return f"xx {message}"
+
+
+def test_the_notes_of_the_template_are_in_the_language_of_the_reader():
+    note = (
+        "The columns can be in any order. Required columns: Name and Faction. “First name” and “Last name” "
+    )
+    assert f">{note}work instead of “Name”.<" in words_of(template(WARGAME))
+    with using(Language("xx", Marked())):
+        words = words_of(template(WARGAME))
+    assert f">xx {note}work instead of “Name”.<" in words
+    assert words.count(">xx ") == 4
+    assert ">Faction<" in words
+
+
+def words_of(book: bytes) -> str:
+    with ZipFile(BytesIO(book)) as archive:
+        return archive.read("xl/sharedStrings.xml").decode()
 
 
 # Files that cannot be used

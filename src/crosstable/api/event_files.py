@@ -146,7 +146,7 @@ def preview_trf(request: Request, file: File[UploadedFile | None] = None) -> Rep
 
 def _content(request: Request, file: UploadedFile | None, words: str) -> bytes:
     if was_too_big(request):
-        raise EventFileTooBig(most="10 MB")
+        raise EventFileTooBig(limit=tr("The limit is {megabytes} MB.", megabytes=10))
     if file is None:
         raise BadValue(tr("Send the file as a form field named “file”.", words=words), "file")
     return bytes(file.read())

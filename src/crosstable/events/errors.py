@@ -283,22 +283,21 @@ NotAnEventFile = refusal(
     status=422,
     field="file",
 )
-# `where` names the row and the field, `what` the problem.
+# `problem` is a sentence; it names the row and the field.
 EventFileDamaged = refusal(
     "event-file-damaged",
-    "The event file is damaged or was changed: {where} {what}. Export the event again.",
+    "The event file is damaged or was changed. {problem} Export the event again.",
     status=422,
     field="file",
 )
 EventFileNewer = refusal(
     "event-file-newer",
-    "The event file was written by a newer version ({software}): this one does not know {what}. "
-    "Upgrade Crosstable and import it again.",
+    "The event file was written by a newer version ({software}). {problem} Upgrade Crosstable and import it again.",
     status=422,
     field="file",
 )
 EventFileTooBig = refusal(
-    "event-file-too-big", "The event file is too large. The limit is {most}.", status=413, field="file"
+    "event-file-too-big", "The event file is too large. {limit}", status=413, field="file"
 )
 EventIsHere = refusal(
     "event-is-here",

@@ -136,7 +136,7 @@ def _taken(request: Request) -> Tournament:
 
 def _file_of(request: Request) -> bytes:
     if was_too_big(request):
-        raise EventFileTooBig(most="10 MB")
+        raise EventFileTooBig(limit=tr("The limit is {megabytes} MB.", megabytes=10))
     file = request.FILES.get("file")
     if file is None:
         raise BadValue(tr("Choose a file."), "file")

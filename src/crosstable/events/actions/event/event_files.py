@@ -22,19 +22,28 @@ from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.settings.stage_checks import check_stored
 from crosstable.events.bridge.stages import stages_of
 from crosstable.events.bridge.verbs.sentences import describe
-from crosstable.events.errors import BadValue, EventFileDamaged, EventIsHere
+from crosstable.events.errors import BadValue, EventFileDamaged, EventIsHere, Refused
 from crosstable.events.files.eventfile.reading import Document, read_event
 from crosstable.events.files.eventfile.recognising import recognise
-from crosstable.events.files.eventfile.rows import People, Rows, WrongValue, build_rows, read_value
+from crosstable.events.files.eventfile.rows import (
+    CANNOT_BE,
+    People,
+    Rows,
+    WrongValue,
+    build_rows,
+    read_value,
+)
 from crosstable.events.files.eventfile.writing import TRUE, carried_by_name
 from crosstable.events.models import Correction, JournalEntry, PlayerRating, RatingChange, Round, Tournament
 from crosstable.events.queries.rounds.drafts import basis_now
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.fields import ENTRY_FIELDS, control_character
 from crosstable.games import GAMES
+from crosstable.text import Text, tr
 
 # Files one user may import per hour; parsing one is expensive.
 MOST_FILES = 20
+UNREADABLE = tr("{place} cannot be read.")
 VERB = re.compile(r"[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)*")
 # The exceptions that meaningless rows cause. Our own bugs would cause them, too; the file is refused anyway.
 SENSELESS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, EngineError)
@@ -76,7 +85,7 @@ def import_event(
             verb = "tournament.imported" if here is None else "tournament.copied"
             return _record(tournament, document, verb, by)
     except (IntegrityError, DataError) as error:
-        raise EventFileDamaged(where="the rows", what="contradict each other") from error
+        raise EventFileDamaged(problem=tr("Its rows contradict each other.")) from error
 
 
 def _check_characters(document: Document) -> None:
@@ -86,8 +95,9 @@ def _check_characters(document: Document) -> None:
     for number, row in enumerate(document.rows.get("Entry", ()), start=1):
         names += [(f"Entry {number}: {name}", row.get(name)) for name in one_line]
     for where, name in names:
-        if isinstance(name, str) and (problem := control_character(name)):
-            raise EventFileDamaged(where=where, what=f"has a control character ({problem}); delete it")
+        if isinstance(name, str) and (character := control_character(name)):
+            problem = tr("{place} has a control character ({character}).", place=where, character=character)
+            raise EventFileDamaged(problem=problem)
 
 
 def restore_event_file(*, data: bytes, owner: User, by: User) -> Tournament:
@@ -129,14 +139,20 @@ def _store(document: Document, people: People, *, counts: bool) -> Tournament:
 
 def _take_over(tournament: Tournament, people: People) -> None:
     if tournament.game not in GAMES:
-        raise EventFileDamaged(where="Tournament: game", what=f"cannot be {tournament.game[:40]!r}")
+        raise WrongValue(CANNOT_BE, value=tournament.game[:40]).at("Tournament: game")
     tournament.owner, tournament.slug = people.importer, free_slug(tournament.name)
     if not tournament.other_zone:  # it follows the installation, as in the one that wrote the file
         tournament.time_zone = ""
     try:
         check_details(Details.of(tournament), GAMES[tournament.game], least_rounds=1)
     except (BadValue, *SENSELESS) as error:
-        raise EventFileDamaged(where="Tournament:", what=f"cannot be so ({error})") from error
+        raise _impossible("Tournament", error) from error
+
+
+def _impossible(place: str, error: Exception) -> Refused:
+    if isinstance(error, BadValue | EngineError):
+        return EventFileDamaged(problem=tr("{place} cannot be used. {why}", place=place, why=str(error)))
+    return EventFileDamaged(problem=tr("{place} cannot be used.", place=place))
 
 
 def _name_people(document: Document, event_rows: Rows) -> None:
@@ -180,32 +196,30 @@ def _check_sense(tournament: Tournament) -> None:
     _check_sides(tournament)
     for entry in tournament.journal.order_by("number"):
         if not VERB.fullmatch(entry.verb):
-            raise EventFileDamaged(
-                where=f"JournalEntry {entry.number}: verb", what=f"cannot be {entry.verb[:40]!r}"
-            )
-        _made_sense(f"JournalEntry {entry.number}", partial(describe, entry))
+            raise WrongValue(CANNOT_BE, value=entry.verb[:40]).at(f"JournalEntry {entry.number}: verb")
+        _check_readable(partial(describe, entry), UNREADABLE.filled(place=f"JournalEntry {entry.number}"))
     for stage in stages_of(tournament):
         try:
             check_stored(stage)
         except (BadValue, *SENSELESS) as error:
-            raise EventFileDamaged(
-                where=f"Stage {stage.number}: settings", what=f"cannot be so ({error})"
-            ) from error
+            raise _impossible(f"Stage {stage.number}: settings", error) from error
     for correction in Correction.objects.filter(match__round__tournament=tournament):
+        unreadable = UNREADABLE.filled(place=f"Correction {correction.number}")
         for ending in (correction.before, correction.after):
-            _made_sense(f"Correction {correction.number}", partial(_words, ending))
-    _made_sense("the results", partial(standings_table, tournament))
+            _check_readable(partial(_words, ending), unreadable)
+    no_standings = tr("The standings cannot be calculated from its results.")
+    _check_readable(partial(standings_table, tournament), no_standings)
 
 
 def _words(ending: dict[str, Any]) -> str:
     return words(from_json(ending))
 
 
-def _made_sense(where: str, reader: Callable[[], object]) -> None:
+def _check_readable(reader: Callable[[], object], problem: Text) -> None:
     try:
         reader()
     except SENSELESS as error:
-        raise EventFileDamaged(where=where, what="cannot be read") from error
+        raise EventFileDamaged(problem=problem) from error
 
 
 def _check_sides(tournament: Tournament) -> None:
@@ -214,7 +228,7 @@ def _check_sides(tournament: Tournament) -> None:
         sides: Iterable[int | None] = [s for m in round_.matches.all() for s in (m.first_id, m.second_id)]
         playing = [side for side in sides if side is not None]
         if len(set(playing)) != len(playing):
-            raise EventFileDamaged(where=str(round_), what="pairs an entry twice")
+            raise EventFileDamaged(problem=tr("{round} pairs an entry twice.", round=round_))
 
 
 HIGHEST = 5000
@@ -226,7 +240,9 @@ def _check_ratings(changes: Sequence[RatingChange]) -> None:
     for row in changes:
         in_range = 0 <= row.before <= HIGHEST and 0 <= row.after <= HIGHEST
         if not in_range or abs(row.change) > LARGEST_CHANGE or row.outcome not in outcomes:
-            raise EventFileDamaged(where="RatingChange:", what="no game moves a rating so")
+            raise EventFileDamaged(
+                problem=tr("No game can change a rating as {rows} says.", rows="RatingChange")
+            )
 
 
 def _count_in(tournament: Tournament) -> None:

@@ -11,6 +11,7 @@ from crosstable.events.errors import EventFileDamaged, EventFileNewer, EventFile
 from crosstable.events.files.eventfile.unpacking_process import read
 from crosstable.events.files.eventfile.writing import FORMAT, MEMBER, VERSION, Json, carried_by_name
 from crosstable.events.files.reading_process import Unreadable, read_in_process
+from crosstable.text import tr
 
 MOST_PACKED = 10_000_000
 MOST_UNPACKED = 50_000_000
@@ -42,7 +43,7 @@ class Document:
 def read_event(data: bytes) -> Document:
     """Parse the file. Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, Busy."""
     if len(data) > MOST_PACKED:
-        raise EventFileTooBig(most=f"{MOST_PACKED // 1_000_000} MB")
+        raise EventFileTooBig(limit=tr("The limit is {megabytes} MB.", megabytes=MOST_PACKED // 1_000_000))
     document = _unpacked(data)
     _check_version(document)
     return _document(document)
@@ -54,13 +55,14 @@ def _unpacked(data: bytes) -> Json:
         case "no-event-file":
             raise NotAnEventFile()
         case "damaged-archive":
-            raise EventFileDamaged(where="the archive", what="cannot be unpacked")
+            raise EventFileDamaged(problem=tr("The archive cannot be unpacked."))
         case "too-long":
-            raise EventFileTooBig(most=f"{MOST_UNPACKED // 1_000_000} MB unpacked")
+            megabytes = MOST_UNPACKED // 1_000_000
+            raise EventFileTooBig(limit=tr("The limit is {megabytes} MB unpacked.", megabytes=megabytes))
         case "too-many-values":
-            raise EventFileTooBig(most=f"{MOST_VALUES:,} values")
+            raise EventFileTooBig(limit=tr("The limit is {most} values.", most=f"{MOST_VALUES:,}"))
         case "damaged":
-            raise EventFileDamaged(where=MEMBER, what="is not well-formed JSON")
+            raise EventFileDamaged(problem=tr("{file} is not well-formed JSON.", file=MEMBER))
     event: Json = document["event"]
     return event
 
@@ -74,35 +76,39 @@ def _read_document(data: bytes) -> Json:
     try:
         document_apart: Json = read_in_process(PROCESS, data, FORMAT, MEMBER, MOST_UNPACKED, MOST_VALUES)
     except Unreadable as error:
-        raise EventFileTooBig(most="what can be read in a few seconds") from error
+        raise EventFileTooBig(limit=tr("Reading it takes too long.")) from error
     return document_apart
 
 
 def _check_version(document: Json) -> None:
     version = document.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise EventFileDamaged(where="its version", what="is not a number")
+        raise EventFileDamaged(problem=tr("Its version is not a number."))
     if version > VERSION:
-        raise EventFileNewer(
-            software=str(document.get("software", "unknown"))[:60], what=f"version {version} of the format"
-        )
+        problem = tr("This installation does not know version {version} of the format.", version=version)
+        raise EventFileNewer(software=_software(document), problem=problem)
     if version < FIRST_VERSION:
-        raise EventFileDamaged(
-            where="its version", what=f"must be {FIRST_VERSION}: no release wrote version {version}"
+        problem = tr(
+            "No release wrote version {version}; the first is {first}.", version=version, first=FIRST_VERSION
         )
+        raise EventFileDamaged(problem=problem)
+
+
+def _software(document: Json) -> str:
+    return str(document.get("software", "?"))[:60]
 
 
 def _document(document: Json) -> Document:
     rows = _part(document, "rows", dict)
-    _check_rows(rows, str(document.get("software", "unknown"))[:60])
+    _check_rows(rows, _software(document))
     users, players = _part(document, "users", dict), _part(document, "players", dict)
     for key, player in players.items():
         _check_player(key, player)
     if not all(isinstance(name, str) and 0 < len(name) <= 150 for name in users.values()):
-        raise EventFileDamaged(where="users", what="must be names")
+        raise EventFileDamaged(problem=tr("{part} must contain names only.", part="users"))
     club = document.get("club")
     if club is not None and not (isinstance(club, str) and len(club) <= 150):
-        raise EventFileDamaged(where="club", what="must be a name")
+        raise EventFileDamaged(problem=tr("{part} must be a name.", part="club"))
     texts = {
         name: _part(document, name, str)[:80] for name in ("software", "written", "installation", "origin")
     }
@@ -113,26 +119,26 @@ def _check_rows(rows: Json, software: str) -> None:
     known = carried_by_name()
     for name, lines in rows.items():
         if name not in known:
-            raise EventFileNewer(software=software, what=f"“{name[:60]}”")
+            problem = tr("This installation does not know “{name}”.", name=name[:60])
+            raise EventFileNewer(software=software, problem=problem)
         if not isinstance(lines, list) or not all(isinstance(row, dict) for row in lines):
-            raise EventFileDamaged(where=name, what="must be a list of rows")
+            raise EventFileDamaged(problem=tr("{part} must be a list of rows.", part=name))
     if sum(map(len, rows.values())) > MOST_ROWS:
-        raise EventFileTooBig(most=f"{MOST_ROWS:,} rows")
+        raise EventFileTooBig(limit=tr("The limit is {most} rows.", most=f"{MOST_ROWS:,}"))
     if len(rows.get("Tournament", ())) != 1:
-        raise EventFileDamaged(where="rows", what="must hold exactly one tournament")
+        raise EventFileDamaged(problem=tr("It must contain exactly one tournament."))
 
 
 def _check_player(key: str, player: Any) -> None:
     if not isinstance(player, dict):
-        raise EventFileDamaged(where=f"player {key[:20]}", what="must be an object")
+        raise EventFileDamaged(problem=tr("Player {key} must be an object.", key=key[:20]))
     name = player.get("name")
     if not isinstance(name, str) or not 0 < len(name) <= 80:
-        raise EventFileDamaged(where=f"player {key[:20]}", what="has no name of 1 to 80 characters")
+        raise EventFileDamaged(problem=tr("Player {key} has no name of 1 to 80 characters.", key=key[:20]))
     for part in ("fide_ids", "clubs"):
         if not _are_texts(player.get(part, [])):
-            raise EventFileDamaged(
-                where=f"player {key[:20]}", what=f"has {part} that are not a list of texts"
-            )
+            problem = tr("{part} of player {key} must be a list of strings.", part=part, key=key[:20])
+            raise EventFileDamaged(problem=problem)
 
 
 def _are_texts(value: Any) -> bool:
@@ -141,5 +147,5 @@ def _are_texts(value: Any) -> bool:
 
 def _part(document: Json, name: str, kind: type[Any]) -> Any:
     if not isinstance(document.get(name), kind):
-        raise EventFileDamaged(where=name, what="is missing or of the wrong kind")
+        raise EventFileDamaged(problem=tr("{part} is missing or of the wrong type.", part=name))
     return document[name]

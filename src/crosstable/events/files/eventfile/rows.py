@@ -28,7 +28,7 @@ from django.db.models import (
 from django.utils import timezone
 
 from crosstable.accounts.models import Club, Player, User
-from crosstable.events.errors import EventFileDamaged, EventFileNewer
+from crosstable.events.errors import EventFileDamaged, EventFileNewer, Refused
 from crosstable.events.files.eventfile.reading import Document
 from crosstable.events.files.eventfile.writing import (
     NUMBERS_IN_JSON,
@@ -40,30 +40,47 @@ from crosstable.events.files.eventfile.writing import (
 from crosstable.events.models import WithResult
 from crosstable.events.queries.people.players import KnownPerson
 from crosstable.fields import whole
+from crosstable.text import Text, tr
 
 NewKeys = dict[str, dict[Any, Any]]
 
 
+# What is wrong with a value; the place is its row and field.
+CANNOT_BE = tr("{place} cannot be “{value}”.")
+EMPTY = tr("{place} is empty.")
+MISSING = tr("{place} is missing.")
+NOT_IN_FILE = tr("{place} refers to {key}, which is not in the file.")
+WITHOUT_ZONE = tr("{place} is a time without a time zone.")
+WRONG_TYPE = tr("{place} is of the wrong type.")
+
+
 class WrongValue(Exception):
-    """What is wrong, for a message that names the row and the field."""
+    """One of the sentences above, without its place."""
+
+    def __init__(self, says: Text, **values: object) -> None:
+        super().__init__(says, values)
+        self._says, self._values = says, values
+
+    def at(self, place: str) -> Refused:
+        return EventFileDamaged(problem=self._says.filled(place=place, **self._values))
 
 
 def read_value(field: Field[Any, Any], raw: Any) -> Any:
     """Convert a value to its field's type; blank text is accepted, as it was stored. Raises WrongValue."""
     if raw is None:
         if not field.null:
-            raise WrongValue("is empty")
+            raise WrongValue(EMPTY)
         return None
     _check_kind(field, raw)
     try:
         value = field.to_python(raw)
         field.run_validators(value)
     except (ValidationError, ValueError, OverflowError) as error:
-        raise WrongValue(f"cannot be {str(raw)[:40]!r}") from error
+        raise WrongValue(CANNOT_BE, value=str(raw)[:40]) from error
     if isinstance(field, DateTimeField) and timezone.is_naive(value):
-        raise WrongValue("is a time without its zone")
+        raise WrongValue(WITHOUT_ZONE)
     if field.choices and value != "" and value not in dict(field.flatchoices):
-        raise WrongValue(f"cannot be {str(raw)[:40]!r}")
+        raise WrongValue(CANNOT_BE, value=str(raw)[:40])
     return value
 
 
@@ -77,7 +94,7 @@ def _check_kind(field: Field[Any, Any], raw: Any) -> None:
     else:
         kind = str
     if not isinstance(raw, kind) or (isinstance(raw, bool) and kind is int):
-        raise WrongValue("is of the wrong kind")
+        raise WrongValue(WRONG_TYPE)
 
 
 def default_of(field: Field[Any, Any]) -> Any:
@@ -88,7 +105,7 @@ def default_of(field: Field[Any, Any]) -> Any:
         return None
     if field.empty_strings_allowed and field.blank:
         return ""
-    raise WrongValue("is missing")
+    raise WrongValue(MISSING)
 
 
 def renumbered(name: str, value: Any, numbers: dict[str, dict[Any, Any]]) -> Any:
@@ -118,7 +135,7 @@ class _Renumbering:
 
     def _new(self, number: int, target: str) -> Any:
         if number not in self.numbers[target] and not self.whose.may_be_gone:
-            raise WrongValue(f"names {number}, which is not in the file")
+            raise WrongValue(NOT_IN_FILE, key=number)
         return self.numbers[target].get(number)
 
 
@@ -154,13 +171,16 @@ def build_rows(document: Document, people: People) -> Rows:
 def _row(kind: RowKind, raw: Json, numbers: NewKeys, people: People, document: Document, rows: Rows) -> Model:
     known = {f.name for f in kind.fields} | {f.name for f in kind.lists} | {"id"}
     if unknown := sorted(set(raw) - known):
-        raise EventFileNewer(software=document.software, what=f"“{unknown[0][:60]}” of {kind.name}")
+        problem = tr(
+            "This installation does not know “{name}” of {rows}.", name=unknown[0][:60], rows=kind.name
+        )
+        raise EventFileNewer(software=document.software, problem=problem)
     row = kind.model()
     row.pk = numbers[kind.name][raw["id"]]
     for one in kind.fields:
         setattr(row, one.attname, _field_value(kind, one, raw, partial(_value, one, raw, numbers, people)))
     if isinstance(row, WithResult) and not row.is_sound:
-        raise EventFileDamaged(where=f"{kind.name} {raw['id']}: score", what="is no score")
+        raise EventFileDamaged(problem=tr("{place} is not a score.", place=f"{kind.name} {raw['id']}: score"))
     for many in kind.lists:
         new = numbers[str(many.related_model._meta.object_name)]
         keys = _field_value(kind, many, raw, partial(_list, raw.get(many.name, []), new))
@@ -173,7 +193,7 @@ def _field_value(kind: RowKind, one: Any, raw: Json, reader: Callable[[], Any]) 
     try:
         return reader()
     except WrongValue as wrong:
-        raise EventFileDamaged(where=f"{kind.name} {raw['id']}: {one.name}", what=str(wrong)) from wrong
+        raise wrong.at(f"{kind.name} {raw['id']}: {one.name}") from wrong
 
 
 def _value(one: Field[Any, Any], raw: Json, numbers: NewKeys, people: People) -> Any:
@@ -190,10 +210,10 @@ def _reference(one: ForeignKey[Any, Any], key: Any, numbers: NewKeys, people: Pe
         return people.club.pk if people.club else None
     if key is None:
         if not one.null:
-            raise WrongValue("is missing")
+            raise WrongValue(MISSING)
         return None
     if not isinstance(key, int | str) or isinstance(key, bool):
-        raise WrongValue("is of the wrong kind")
+        raise WrongValue(WRONG_TYPE)
     if one.related_model is User:
         user = people.users.get(str(key))
         return user.pk if user else (None if one.null else people.importer.pk)
@@ -204,13 +224,13 @@ def _reference(one: ForeignKey[Any, Any], key: Any, numbers: NewKeys, people: Pe
 
 def _list(keys: Any, new: dict[Any, Any]) -> list[Any]:
     if not isinstance(keys, list) or not all(isinstance(key, int | str) for key in keys):
-        raise WrongValue("is of the wrong kind")
+        raise WrongValue(WRONG_TYPE)
     return [_key_of(new, key) for key in keys]
 
 
 def _key_of(keys: Mapping[Any, Any], key: Any) -> Any:
     if key not in keys:
-        raise WrongValue(f"names {str(key)[:20]}, which is not in the file")
+        raise WrongValue(NOT_IN_FILE, key=str(key)[:20])
     return keys[key]
 
 
@@ -220,9 +240,9 @@ def _numbers(document: Document) -> NewKeys:
     for kind in carried_models():
         keys = [raw.get("id") for raw in document.rows.get(kind.name, [])]
         if not all(isinstance(key, int | str) and not isinstance(key, bool) for key in keys):
-            raise EventFileDamaged(where=kind.name, what="has a row without a number")
+            raise EventFileDamaged(problem=tr("A row of {rows} has no id.", rows=kind.name))
         if len(set(keys)) != len(keys):
-            raise EventFileDamaged(where=kind.name, what="has two rows of the same number")
+            raise EventFileDamaged(problem=tr("Two rows of {rows} have the same id.", rows=kind.name))
         if all(isinstance(key, int) for key in keys):
             keys.sort()
         key_field = kind.model._meta.pk

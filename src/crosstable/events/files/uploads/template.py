@@ -1,11 +1,13 @@
-"""The list for organisers to download and fill in: headings, two examples, notes. Uploads parse it."""
+"""The list for organisers to download and fill in: headings, two examples, notes. Uploads parse it.
+
+The headings are English in every language; the notes are in the language of the reader."""
 
 import io
 from collections.abc import Sequence
 
 from crosstable.fields import ENTRY_FIELDS
 from crosstable.games import Ask, Game
-from crosstable.text import tr
+from crosstable.text import ENGLISH, tr, using
 
 EXAMPLES = ("Example, Anna", "Example, Bert")
 EXAMPLE_TEAMS = ("Example Owls", "Example Crows")
@@ -25,12 +27,13 @@ RATING_NOTE = tr(
     least=RATING.least,
     most=RATING.most,
 )
-NOTES = (
-    tr("One row per player. The two examples may stay: they are not imported."),
-    "The columns may stand in any order; only the name is needed{more}. “First name” and “Last name” work too.",
-    tr("You see every row with what will become of it before anything is entered."),
-    tr("At most 5,000 players and 10 MB in one file."),
+EXAMPLES_MAY_STAY = tr("One row per player. The two examples may stay: they are not imported.")
+REQUIRED = tr(
+    "The columns can be in any order. Required columns: {required}. "
+    "“First name” and “Last name” work instead of “Name”."
 )
+PREVIEW = tr("You see what happens to each row before anything is entered.")
+LIMITS = tr("At most 5,000 players and 10 MB in one file.")
 
 
 def template(game: Game) -> bytes:
@@ -59,7 +62,7 @@ def _book(name: str, rows: Sequence[Sequence[str | int]], notes_of: Sequence[str
         notes = book.add_worksheet("Notes")
         notes.set_column(0, 0, 110)
         for number, note in enumerate(notes_of):
-            notes.write_string(number, 0, note)
+            notes.write_string(number, 0, str(note))
     return out.getvalue()
 
 
@@ -69,7 +72,7 @@ TEAM_NOTES = (
     ),
     tr("One row per member works too: the columns Team and Name."),
     tr("A member is a name, or @username of an account. A person plays in one team only."),
-    tr("You see every row with what will become of it before anything is entered."),
+    PREVIEW,
 )
 
 
@@ -83,6 +86,7 @@ def team_template(game: Game, size: int) -> bytes:
 
 
 def _notes(asks: Sequence[Ask]) -> list[str]:
-    needed = "".join(f", and the {ask.label.lower()}" for ask in asks if ask.required)
+    with using(ENGLISH):
+        required = ["Name", *(str(ask.label) for ask in asks if ask.required)]
     rating = [RATING_NOTE] if any(ask.name == "rating" for ask in asks) else []
-    return [*(note.format(more=needed) for note in NOTES), *rating]
+    return [EXAMPLES_MAY_STAY, REQUIRED.filled(required=required), PREVIEW, LIMITS, *rating]
