@@ -330,7 +330,6 @@ def test_the_number_of_players_counts_what_the_description_says():
     assert done(Caller(None).get(f"/tournaments/{t.pk}"))["playerCount"] == 5
     said = api.get_openapi_schema()["components"]["schemas"]["TournamentOut"]["properties"]["playerCount"]
     assert said["description"] == (
-        "All who have been published in a match or a bye, and entries that have not withdrawn; teams, where teams take "
-        "part. Once play has started, entries that never checked in or are absent are left out unless they have been "
-        "paired."
+        "The number of players (or teams): entries that have not withdrawn, and all that were in a published match or "
+        "bye. After the start, entries that never checked in or are absent count only if they have been paired."
     )

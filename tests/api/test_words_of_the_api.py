@@ -9,7 +9,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from crosstable.api.app import api
+from crosstable.api.swiss_app.app import api as swiss_app
 
 BOARD = re.compile(r"\bboards?\b", re.IGNORECASE)
 NAMES_OF_SETTINGS = re.compile(r"\bboards, own_boards, board_rule\b")
@@ -40,8 +43,9 @@ def test_no_sentence_of_the_api_takes_every_game_for_one_with_boards():
     assert len(of_teams) > 20
 
 
-def test_every_operation_and_parameter_is_described():
-    described = api.get_openapi_schema()["paths"]
+@pytest.mark.parametrize("described_api", [api, swiss_app], ids=["api", "swiss-app"])
+def test_every_operation_and_parameter_is_described(described_api):
+    described = described_api.get_openapi_schema()["paths"]
     operations = [
         (f"{method} {path}", operation)
         for path, ops in described.items()

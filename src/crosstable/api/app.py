@@ -126,6 +126,7 @@ PARAMETERS = {
     "sheet": "The name of a printout.",
     "subscriptionId": "The id of a push subscription.",
     "token": "The last part of the share link.",
+    "tournament": "The id of an event.",
     "tournamentId": "The id of an event.",
     "userId": "The id of an account.",
 }

@@ -109,7 +109,7 @@ def _app_event(tournament: Tournament) -> Tournament:
 
 @tournaments_router.get("", response=list[AppTournamentOut], **PUBLIC)
 def list_tournaments(request: VisitorRequest) -> list[AppTournamentOut]:
-    """Those you may see, newest first."""
+    """List the tournaments you may see, newest first."""
     return [AppTournamentOut.of(row) for row in app_events(request.user)]
 
 
@@ -117,7 +117,7 @@ def list_tournaments(request: VisitorRequest) -> list[AppTournamentOut]:
 def create_tournament(
     request: Request, response: HttpResponse, body: NewAppTournamentIn
 ) -> Status[AppTournamentOut]:
-    """Public from the beginning, with a share link."""
+    """Create a public tournament with a share link."""
     details = Details(name=body.name, date=body.date, total_rounds=body.total_rounds)
     tournament = flow.create_swiss_app(details=details, by=request.user)
     response["Location"] = f"/compat/swiss-app/api/tournaments/{tournament.pk}"
@@ -128,7 +128,7 @@ def create_tournament(
 def get_shared_tournament(
     request: VisitorRequest, link: Annotated[str, Field(max_length=43)]
 ) -> AppTournamentOut:
-    """By its shareLink."""
+    """Get a tournament by its shareLink."""
     tournament = shared_tournament(link)
     if tournament is None or not is_app_event(tournament):
         raise Http404
@@ -137,12 +137,13 @@ def get_shared_tournament(
 
 @tournaments_router.get("/{id:tournament_id}", response=AppTournamentOut, **PUBLIC)
 def get_tournament(request: VisitorRequest, tournament_id: int) -> AppTournamentOut:
+    """Get one tournament."""
     return AppTournamentOut.of(event_to_read(request, tournament_id))
 
 
 @tournaments_router.put("/{id:tournament_id}", response=AppTournamentOut)
 def edit_tournament(request: Request, tournament_id: int, body: AppTournamentIn) -> AppTournamentOut:
-    """Change name, date or totalRounds: those that are sent."""
+    """Change name, date or totalRounds. Fields that are not sent do not change."""
     tournament = event_to_change(request, tournament_id)
     _check_status(tournament, body.status)
     sent = body.model_dump(exclude={"status"}, exclude_none=True)
@@ -154,7 +155,7 @@ def edit_tournament(request: Request, tournament_id: int, body: AppTournamentIn)
 
 @tournaments_router.delete("/{id:tournament_id}", response=AppMessageOut)
 def delete_tournament(request: Request, tournament_id: int) -> AppMessageOut:
-    """At every status, by its owner. Its file is kept for 30 days, as after any deletion."""
+    """Delete a tournament at any status; only its owner can. Its event file is stored for 30 days."""
     tournament = event_to_change(request, tournament_id)
     deleting.delete_tournament(tournament=tournament, by=request.user, confirm=tournament.name)
     return AppMessageOut(message=f"{tournament.name} is deleted.")
@@ -162,7 +163,7 @@ def delete_tournament(request: Request, tournament_id: int) -> AppMessageOut:
 
 @tournaments_router.get("/{id:tournament_id}/standings", response=list[AppPlayerOut], **PUBLIC)
 def get_standings(request: VisitorRequest, tournament_id: int) -> list[AppPlayerOut]:
-    """By points, Buchholz, rating."""
+    """List the players by points, Buchholz and rating."""
     return [AppPlayerOut.of(player) for player in app_players(event_to_read(request, tournament_id))]
 
 
@@ -186,7 +187,7 @@ def _check_status(tournament: Tournament, sent: str | None) -> None:
 
 @players_router.post("", response={201: AppPlayerOut})
 def add_player(request: Request, body: NewAppPlayerIn) -> Status[AppPlayerOut]:
-    """Also late, from the next round on."""
+    """Add a player. A late entry is paired from the next round on."""
     tournament = event_named(request, body.wanted)
     details = EntryDetails(display_name=body.name, rating=body.rating, team_name=body.university)
     entry = entries.add_entry(tournament=tournament, details=details, by=request.user)
@@ -216,7 +217,7 @@ def add_player(request: Request, body: NewAppPlayerIn) -> Status[AppPlayerOut]:
 def upload_players(
     request: Request, form: Form[AppOfTournamentIn], query: Query[AppOfTournamentIn]
 ) -> AppUploadOut:
-    """A spreadsheet with the columns Name, Rating and University. The good rows are entered."""
+    """Upload a spreadsheet with the columns Name, Rating and University. The good rows are entered."""
     tournament = event_named(request, form.wanted or query.wanted)
     check_can(request.user, tournament)
     rows = judge_required(*_file(request), tournament, COLUMNS)
@@ -227,7 +228,7 @@ def upload_players(
 
 @players_router.put("/{id:player_id}", response=AppPlayerOut)
 def edit_player(request: Request, player_id: int, body: AppPlayerIn) -> AppPlayerOut:
-    """Change name, rating or university: those that are sent."""
+    """Change name, rating or university. Fields that are not sent do not change."""
     entry = entry_named(request, player_id)
     names = {"name": "display_name", "rating": "rating", "university": "team_name"}
     sent = {names[name]: value for name, value in body.model_dump(exclude_none=True).items()}
@@ -238,7 +239,7 @@ def edit_player(request: Request, player_id: int, body: AppPlayerIn) -> AppPlaye
 
 @players_router.delete("/{id:player_id}", response=AppMessageOut)
 def delete_player(request: Request, player_id: int) -> AppMessageOut:
-    """A player who has been paired is withdrawn: the games stay, and no later round has the player."""
+    """Delete a player. A player who has been paired is withdrawn instead: the games stay."""
     entry = entry_named(request, player_id)
     if flow.remove_or_drop(entry=entry, by=request.user):
         return AppMessageOut(message=f"{entry.display_name} is deleted.")
@@ -247,7 +248,7 @@ def delete_player(request: Request, player_id: int) -> AppMessageOut:
 
 @players_router.get("/tournament/{id:tournament_id}", response=list[AppPlayerOut], **PUBLIC)
 def list_players(request: VisitorRequest, tournament_id: int) -> list[AppPlayerOut]:
-    """In the order of the standings."""
+    """List the players in the order of the standings."""
     return [AppPlayerOut.of(player) for player in app_players(event_to_read(request, tournament_id))]
 
 
@@ -266,7 +267,7 @@ def _file(request: Request) -> tuple[str, bytes]:
 
 @pairings_router.post("/generate", response={201: list[AppPairingOut]})
 def generate_pairings(request: Request, body: AppGenerateIn) -> Status[list[AppPairingOut]]:
-    """Pair the next round and start it; with the first the tournament begins."""
+    """Pair and start the next round. The first round starts the tournament."""
     tournament = event_named(request, body.wanted)
     made = flow.generate_round(tournament=tournament, number=body.round_number, by=request.user)
     return Status(201, pairings_out(app_pairings(tournament, made.number)))
@@ -274,8 +275,9 @@ def generate_pairings(request: Request, body: AppGenerateIn) -> Status[list[AppP
 
 @pairings_router.put("/{id:pairing_id}/result", response=AppPairingOut)
 def record_result(request: Request, pairing_id: int, body: AppResultIn) -> AppPairingOut:
-    """Set or change a result; `pending` resets it. The last one closes the round, that of the last round completes
-    the tournament."""
+    """Set or change a result; `pending` resets it. The last result of a round closes it, and the last round
+    finishes the tournament.
+    """
     match = match_named(request, pairing_id)
     if body.result not in TAKEN:
         raise BadValue(tr("A result is one of {known}.", known=", ".join(TAKEN)), "result")
@@ -294,7 +296,7 @@ def record_result(request: Request, pairing_id: int, body: AppResultIn) -> AppPa
     "/tournament/{id:tournament_id}/round/{id:number}", response=list[AppPairingOut], **PUBLIC
 )
 def list_pairings(request: VisitorRequest, tournament_id: int, number: int) -> list[AppPairingOut]:
-    """By board, the bye last; none before the round is paired."""
+    """List the pairings of a round by board, the bye last. Empty before the round is paired."""
     tournament = event_to_read(request, tournament_id)
     if not 1 <= number <= tournament.total_rounds:
         raise Http404
@@ -303,15 +305,14 @@ def list_pairings(request: VisitorRequest, tournament_id: int, number: int) -> l
 
 @rounds_router.get("/tournament/{id:tournament_id}", response=list[AppRoundOut], **PUBLIC)
 def list_rounds(request: VisitorRequest, tournament_id: int) -> list[AppRoundOut]:
-    """All of them, those to come too."""
+    """List all rounds, including those to come."""
     tournament = event_to_read(request, tournament_id)
     return [AppRoundOut.of(tournament, round_) for round_ in app_rounds(tournament)]
 
 
 @rounds_router.post("/tournament/{id:tournament_id}/calculate-tiebreaks", response=list[AppPlayerOut])
 def calculate_tiebreaks(request: Request, tournament_id: int) -> list[AppPlayerOut]:
-    """The standings. Tie-breaks are computed from the results whenever they are read, so nothing is "
-    "stored."""
+    """Get the standings. Tie-breaks are always calculated from the results, so nothing is stored."""
     return [AppPlayerOut.of(player) for player in app_players(event_to_change(request, tournament_id))]
 
 

@@ -43,7 +43,9 @@ class AppTournamentIn(AppIn):
     name: Annotated[Text, event_text("name")] | None = None
     date: Day | None = None
     total_rounds: Number | None = None
-    status: Text | None = Field(None, description="As it is: the rounds move it, not this operation.")
+    status: Text | None = Field(
+        None, description="The current status. It cannot be changed here; rounds and results change it."
+    )
 
 
 class AppPlayerIn(AppIn):
@@ -70,7 +72,7 @@ class NewAppPlayerIn(AppOfTournamentIn):
 
 
 class AppGenerateIn(AppOfTournamentIn):
-    round_number: Number | None = Field(None, description="The round to be paired; left out: the next.")
+    round_number: Number | None = Field(None, description="The round to pair. Default: the next one.")
 
 
 class AppResultIn(AppIn):
@@ -87,7 +89,7 @@ class AppTournamentOut(AppOut):
     current_round: int
     total_rounds: int
     status: str = Field(description="upcoming, ongoing or completed.")
-    share_link: str | None = Field(description="Opens at /tournaments/share/{shareLink}.")
+    share_link: str | None = Field(description="The share link: GET /tournaments/share/{shareLink}.")
     created_at: datetime.datetime
 
     @classmethod
@@ -107,7 +109,7 @@ class AppPlayerOut(AppOut):
     rating: int
     university: str
     points: float
-    opponents: list[str] = Field(description="In the order of the rounds, from the pairing on.")
+    opponents: list[str] = Field(description="One per round, from its pairing on.")
     colors: list[str]
     buchholz: float
     created_at: datetime.datetime
@@ -132,7 +134,7 @@ class AppPlayerOut(AppOut):
 class AppPairingOut(AppOut):
     tournament: str
     round: int
-    white_player: str = Field(description="The player who has the bye, where there is one.")
+    white_player: str = Field(description="The player with the bye, if there is one.")
     black_player: str | None
     result: str = Field(description=", ".join(TAKEN))
     board: int
@@ -169,13 +171,13 @@ class AppRoundOut(Out):
 
 
 class AppRowOut(Out):
-    row: int = Field(description="As numbered in the sheet.")
+    row: int = Field(description="The row number in the sheet.")
     name: str
     error: str
 
 
 class AppUploadOut(Out):
-    success: list[AppPlayerOut] = Field(description="Those who were entered.")
+    success: list[AppPlayerOut] = Field(description="The players who were entered.")
     errors: list[AppRowOut]
 
 
