@@ -5,6 +5,7 @@ The table of settings has its own test in test_operations_doc.py.
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 from pathlib import Path
@@ -72,6 +73,23 @@ def test_every_relative_link_resolves(document):
     # The pictures are taken from the running product; until there are any, naming them is enough.
     wanted = [t for t in targets if t.parent != SCREENSHOTS or SCREENSHOTS.exists()]
     assert [str(t.relative_to(ROOT)) for t in wanted if not t.exists()] == []
+
+
+def test_the_names_of_the_glossary_are_in_the_code():
+    rows = [line.split("|") for line in (ROOT / "docs" / "glossary.md").read_text().splitlines()]
+    cells = [row[2] for row in rows if len(row) == 6]
+    names = {part for cell in cells for name in INLINE.findall(cell) for part in re.findall(r"\w+", name)}
+    assert len(names) > 80
+    assert sorted(names - names_in_code()) == []
+
+
+def names_in_code() -> set[str]:
+    files = [*(ROOT / "src" / "crosstable").rglob("*.py")]
+    nodes = [node for file in files for node in ast.walk(ast.parse(file.read_text()))]
+    defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    fields = {node.id for node in nodes if isinstance(node, ast.Name)}
+    attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    return defined | fields | attributes | {file.stem for file in files}
 
 
 @named
