@@ -17,7 +17,7 @@ from crosstable.events.bridge.settings.game_checks import choice_schema
 from crosstable.events.bridge.settings.stage_settings import FORMATS, format_refusal
 from crosstable.events.models import Match
 from crosstable.events.queries.desk.places import parts_of
-from crosstable.games import GAMES, Ask, Game, Rules, Setting
+from crosstable.games import GAMES, EntryField, Game, Rules, Setting
 
 router = new_router("games")
 WORDS = ("table", "first", "second", "organiser", "points", "score")
@@ -95,7 +95,7 @@ class QuestionOut(Out):
     json_schema: dict[str, Any] = Field(description="The JSON Schema of the answer.")
 
     @classmethod
-    def of(cls, one: Ask | Setting, json_schema: dict[str, Any]) -> Self:
+    def of(cls, one: EntryField | Setting, json_schema: dict[str, Any]) -> Self:
         return cls.of_row(one, name=to_camel(one.name), json_schema=json_schema)
 
 
@@ -148,7 +148,7 @@ class GameOut(Out):
         )
 
 
-def _schema(ask: Ask) -> dict[str, Any]:
+def _schema(ask: EntryField) -> dict[str, Any]:
     field = ask.field
     if field.is_number:
         return {"type": "integer", "minimum": field.least, "maximum": field.most}

@@ -4,7 +4,16 @@ from crosstable.games.cards import CARDS
 from crosstable.games.chess import CHESS
 from crosstable.games.columns import Column, column_of, columns_of, lacks_sides, tie_break_of
 from crosstable.games.goals import GOALS
-from crosstable.games.model import Ask, Choices, Game, Setting, StartingOrder, TieBreakList, Use, Vocabulary
+from crosstable.games.model import (
+    Choices,
+    EntryField,
+    Game,
+    Setting,
+    StartingOrder,
+    TieBreakList,
+    Use,
+    Vocabulary,
+)
 from crosstable.games.other import OTHER
 from crosstable.games.rules import (
     NOTHING_CHOSEN,

@@ -2,7 +2,7 @@
 
 from crosstable.engine.results import Decided
 from crosstable.engine.tie_breaks.registry import FIDE as FIDE_TIE_BREAKS
-from crosstable.games.model import ARBITER, BOARD, Ask, Game, StartingOrder, Use, Vocabulary
+from crosstable.games.model import ARBITER, BOARD, EntryField, Game, StartingOrder, Use, Vocabulary
 from crosstable.text import tr
 
 CHESS = Game(
@@ -14,12 +14,12 @@ CHESS = Game(
     shape=Decided(special=True, unequal=True),
     vocabulary=Vocabulary(BOARD, first=tr("White"), second=tr("Black"), official=ARBITER),
     asks=(
-        Ask("rating", help=tr("Leave empty for no rating. Players without a rating are ranked last.")),
-        Ask("title", help=tr("“GM”, “WFM”, “CM”")),
-        Ask("federation", help=tr("Three letters: “NOR”")),
-        Ask("team_name"),
-        Ask("fide_id"),
-        Ask("birth_year"),
+        EntryField("rating", help=tr("Leave empty for no rating. Players without a rating are ranked last.")),
+        EntryField("title", help=tr("“GM”, “WFM”, “CM”")),
+        EntryField("federation", help=tr("Three letters: “NOR”")),
+        EntryField("team_name"),
+        EntryField("fide_id"),
+        EntryField("birth_year"),
     ),
     starting_order=StartingOrder.RATING,
     systems=("fide-dutch", "swiss-club", "swiss-next", "swiss-simple", "swiss-monrad"),

@@ -185,7 +185,7 @@ class Vocabulary:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class EntryField:
     """A field on the registration form, by the name of the entry's field (`fields.ENTRY_FIELDS`)."""
 
     name: str
@@ -287,7 +287,7 @@ class Game:
     vocabulary: Vocabulary = Vocabulary()
     scoring: Scoring = USUAL_SCORING
     more_scorings: tuple[NamedScoring, ...] = ()
-    asks: tuple[Ask, ...] = ()
+    asks: tuple[EntryField, ...] = ()
     starting_order: StartingOrder = StartingOrder.REGISTRATION
     systems: tuple[str, ...] = ("swiss-slide", "swiss-random")
     stages: tuple[str, ...] = STAGES

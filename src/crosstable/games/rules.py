@@ -17,8 +17,8 @@ from crosstable.games.model import (
     BOARD,
     POINTS,
     TABLE,
-    Ask,
     Choices,
+    EntryField,
     Game,
     Noun,
     StartingOrder,
@@ -289,28 +289,28 @@ class Rules:
     # Fields of the registration form and of the entry.
 
     @cached_property
-    def about(self) -> tuple[Ask, ...]:
+    def about(self) -> tuple[EntryField, ...]:
         """The fields shown next to a name."""
         return self._asks(self.game.about)
 
     @cached_property
-    def list_columns(self) -> tuple[Ask, ...]:
+    def list_columns(self) -> tuple[EntryField, ...]:
         """The columns of the list of players."""
         return self._asks(LISTED)
 
     @cached_property
-    def upload_columns(self) -> tuple[Ask, ...]:
+    def upload_columns(self) -> tuple[EntryField, ...]:
         return tuple(ask for ask in self.game.asks if not ask.field.is_long)
 
     @property
-    def needed(self) -> list[Ask]:
+    def needed(self) -> list[EntryField]:
         return [ask for ask in self.upload_columns if ask.required]
 
     @property
-    def optional(self) -> list[Ask]:
+    def optional(self) -> list[EntryField]:
         return [ask for ask in self.upload_columns if not ask.required]
 
-    def _asks(self, names: Sequence[str]) -> tuple[Ask, ...]:
+    def _asks(self, names: Sequence[str]) -> tuple[EntryField, ...]:
         asks = {ask.name: ask for ask in self.game.asks}
         return tuple(asks[name] for name in names if name in asks)
 

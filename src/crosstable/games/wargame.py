@@ -1,11 +1,11 @@
 """Wargames: victory points decide, armies have factions and lists, rounds have missions."""
 
 from crosstable.engine.results import Points
-from crosstable.games.model import TO, VICTORY_POINTS, Ask, Game, Setting, Use, Vocabulary
+from crosstable.games.model import TO, VICTORY_POINTS, EntryField, Game, Setting, Use, Vocabulary
 from crosstable.text import tr
 
-FACTION = Ask("faction", required=True)
-ARMY_LIST = Ask(
+FACTION = EntryField("faction", required=True)
+ARMY_LIST = EntryField(
     "list_text", help=tr("Paste the text from BattleScribe or New Recruit. It is shown exactly as it is.")
 )
 FACTIONS = (

@@ -22,7 +22,7 @@ from crosstable.events.bridge.settings.game_checks import LONGEST_WORD
 from crosstable.events.errors import NeedsConfirmation
 from crosstable.events.models import Tournament
 from crosstable.fields import Field
-from crosstable.games import Ask, Game, Rules, Setting
+from crosstable.games import EntryField, Game, Rules, Setting
 from crosstable.games.factions import FACTION_LISTS, USUAL_FACTIONS
 from crosstable.installation import REGIONS, USUAL_NAME, installation_name, installation_zone, time_zones
 from crosstable.text import Language, active, tr
@@ -67,7 +67,7 @@ def choice_field(game: Game, setting: Setting) -> forms.Field:
     return forms.CharField(**options, max_length=LONGEST_WORD)
 
 
-def ask_field(ask: Ask) -> forms.Field:
+def ask_field(ask: EntryField) -> forms.Field:
     if ask.field.is_long:
         area = forms.Textarea(attrs={"class": "list-text", "spellcheck": "false"})
         return form_field(ask.field, help_text=ask.help, required=ask.required, strip=False, widget=area)

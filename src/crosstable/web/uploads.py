@@ -27,7 +27,7 @@ from crosstable.events.files.uploads.template import team_template
 from crosstable.events.files.uploads.template import template as template_file
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.fields import whole
-from crosstable.games import Ask
+from crosstable.games import EntryField
 from crosstable.text import tr, trn
 from crosstable.web.forms import confirmed_in
 from crosstable.web.organiser.players import with_late_numbers
@@ -74,7 +74,7 @@ def preview(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRe
     return render(request, "upload/preview.html", context)
 
 
-def _columns(tournament: Tournament, seen: UploadPreview) -> list[Ask]:
+def _columns(tournament: Tournament, seen: UploadPreview) -> list[EntryField]:
     """Return the game's columns that have a value in the file."""
     asked = rules_of(tournament).upload_columns
     return [ask for ask in asked if any(getattr(row.details, ask.name) for row in seen.good)]

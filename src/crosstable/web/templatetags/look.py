@@ -32,7 +32,7 @@ from crosstable.events.queries.people.public import EventContext, status_words
 from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.standings.pool_tables import PoolLine
 from crosstable.events.queries.standings.standings import Table, TableRow, Tile, cell_words
-from crosstable.games import Ask, Column, Rules, Use
+from crosstable.games import Column, EntryField, Rules, Use
 from crosstable.text import Text, decimal, tr, trn
 from crosstable.web.public.about_event import AboutEvent
 from crosstable.web.public.about_event import about_event as about
@@ -262,7 +262,7 @@ def rating_shown(entry: Entry, tournament: Tournament) -> str:
 
 
 @register.filter
-def answer(entry: Entry | EntryDetails, ask: Ask) -> str:
+def answer(entry: Entry | EntryDetails, ask: EntryField) -> str:
     """Return the answer given on the registration form."""
     return str(getattr(entry, ask.name) or ("" if not ask.field.is_number else "–"))
 

@@ -6,7 +6,7 @@ import io
 from collections.abc import Sequence
 
 from crosstable.fields import ENTRY_FIELDS
-from crosstable.games import Ask, Game
+from crosstable.games import EntryField, Game
 from crosstable.text import ENGLISH, tr, using
 
 EXAMPLES = ("Example, Anna", "Example, Bert")
@@ -85,7 +85,7 @@ def team_template(game: Game, size: int) -> bytes:
     return _book("Teams", [head, *rows], TEAM_NOTES)
 
 
-def _notes(asks: Sequence[Ask]) -> list[str]:
+def _notes(asks: Sequence[EntryField]) -> list[str]:
     with using(ENGLISH):
         required = ["Name", *(str(ask.label) for ask in asks if ask.required)]
     rating = [RATING_NOTE] if any(ask.name == "rating" for ask in asks) else []
