@@ -18,27 +18,30 @@ FEED = os.environ.get("AUDIT_FEED", "https://api.osv.dev/v1/querybatch")
 LOCKED = re.compile(r"^([a-z0-9._-]+)==([^ ;\\]+)", re.MULTILINE)
 
 
-def known_holes(locked: list[tuple[str, str]]) -> list[str]:
+def known_vulnerabilities(locked: list[tuple[str, str]]) -> list[str]:
     queries = [{"version": v, "package": {"name": n, "ecosystem": "PyPI"}} for n, v in locked]
     request = urllib.request.Request(FEED, json.dumps({"queries": queries}).encode())  # noqa: S310
     with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310
         results = json.load(answer)["results"]
     return [
-        f"{name} {version}: {hole['id']}"
+        f"{name} {version}: {one['id']}"
         for (name, version), found in zip(locked, results, strict=True)
-        for hole in found.get("vulns", ())
+        for one in found.get("vulns", ())
     ]
 
 
 def main(file: str) -> int:
     locked = LOCKED.findall(Path(file).read_text())
     try:
-        holes = known_holes(locked)
+        vulnerabilities = known_vulnerabilities(locked)
     except (OSError, ValueError, KeyError) as error:
         print(f"Dependencies: not audited, the feed cannot be reached ({type(error).__name__}).")
         return 0
-    print("\n".join(holes) or f"Dependencies: no hole is known in {len(locked)} locked packages.")
-    return 1 if holes else 0
+    print(
+        "\n".join(vulnerabilities)
+        or f"Dependencies: no vulnerability is known in {len(locked)} locked packages."
+    )
+    return 1 if vulnerabilities else 0
 
 
 if __name__ == "__main__":

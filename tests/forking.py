@@ -57,11 +57,11 @@ class Loaded:
     def __init__(self) -> None:
         here, pipe = [sys.executable, __file__, *sys.path], subprocess.PIPE
         self._process = subprocess.Popen(here, stdin=pipe, stdout=pipe, text=True)
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
 
     def ask(self, **question: Any) -> Any:
         assert self._process.stdin is not None and self._process.stdout is not None
-        with self._turn:
+        with self._lock:
             print(json.dumps(question), file=self._process.stdin, flush=True)
             return json.loads(self._process.stdout.readline())
 

@@ -32,11 +32,11 @@ def audit(lock: Path, feed: str) -> tuple[int, str]:
 class Feed(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        holes = {"django": [{"id": "GHSA-1"}]} if self.path == "/holes" else {}
-        told = [{"vulns": holes.get(query["package"]["name"], [])} for query in asked["queries"]]
+        vulnerabilities = {"django": [{"id": "GHSA-1"}]} if self.path == "/vulnerabilities" else {}
+        results = [{"vulns": vulnerabilities.get(query["package"]["name"], [])} for query in asked["queries"]]
         self.send_response(200)
         self.end_headers()
-        self.wfile.write(json.dumps({"results": told}).encode())
+        self.wfile.write(json.dumps({"results": results}).encode())
 
     def log_message(self, *_: object) -> None:
         pass
@@ -58,8 +58,8 @@ def test_without_a_feed_it_says_not_audited(lock):
 
 
 def test_a_known_hole_fails_the_check(lock, feed):
-    assert audit(lock, f"{feed}/holes") == (1, "django 5.2.1: GHSA-1\n")
+    assert audit(lock, f"{feed}/vulnerabilities") == (1, "django 5.2.1: GHSA-1\n")
 
 
 def test_nothing_known_is_said(lock, feed):
-    assert audit(lock, feed) == (0, "Dependencies: no hole is known in 2 locked packages.\n")
+    assert audit(lock, feed) == (0, "Dependencies: no vulnerability is known in 2 locked packages.\n")

@@ -386,14 +386,14 @@ def test_on_a_phone_the_pill_beside_a_name_begins_where_the_name_does(page, hous
 def test_a_game_in_the_standings_is_a_square_of_one_size_also_where_it_leads_to_its_match(page, crowd):
     sizes = "squares => squares.map(one => `${one.offsetWidth} × ${one.offsetHeight}`)"
     seen = {}
-    for who in ("everybody", "olga"):
+    for who in ("visitor", "olga"):
         if who == "olga":
             log_in(page)
         page.goto(f"{crowd.event}/standings")
         seen[who, page.locator("tbody .g a").count() > 0] = set(
             page.locator("tbody .g i").evaluate_all(sizes)
         )
-    assert seen == {("everybody", False): {"28 × 22"}, ("olga", True): {"28 × 22"}}
+    assert seen == {("visitor", False): {"28 × 22"}, ("olga", True): {"28 × 22"}}
 
 
 def test_a_button_pressed_twice_on_a_slow_network_is_sent_once(page):

@@ -120,8 +120,8 @@ def test_a_page_with_cached_parts_equals_a_page_rendered_without(event, monkeypa
     start_next(event)
     kept_parts = [{name: page(name, event) for name in ("ann", "bob", "cat", "dan")} for _ in range(2)]
     monkeypatch.setattr(personal, "_part", personal._part.__wrapped__)  # nothing is kept
-    anew = {name: page(name, event) for name in ("ann", "bob", "cat", "dan")}
-    assert kept_parts == [anew, anew]
+    rendered = {name: page(name, event) for name in ("ann", "bob", "cat", "dan")}
+    assert kept_parts == [rendered, rendered]
 
 
 @pytest.mark.parametrize("end", ["logged out elsewhere", "run out", "new password", "inactive"])

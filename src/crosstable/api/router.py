@@ -153,10 +153,12 @@ def _run_once_by_key(request: Request, run: Callable[[], HttpResponse]) -> HttpR
         raise Problem(400, "bad-idempotency-key", f"An Idempotency-Key has 1 to {LONGEST_KEY} characters.")
     content = b"\n".join([str(request.method).encode(), request.get_full_path().encode(), request.body])
     digest = hashlib.sha256(content).hexdigest()
-    return run_once_then_render(run, user=request.user, key=key, digest=digest, keep=_kept, replay=_replayed)
+    return run_once_then_render(
+        run, user=request.user, key=key, digest=digest, keep=_stored_answer, replay=_replayed
+    )
 
 
-def _kept(response: HttpResponse) -> StoredAnswer | None:
+def _stored_answer(response: HttpResponse) -> StoredAnswer | None:
     if response.status_code >= 400:
         return None
     headers = {name: response[name] for name in KEPT_HEADERS if name in response}

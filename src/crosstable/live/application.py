@@ -125,7 +125,7 @@ class LiveApplication:
         making = self._being_made[key] = Rendering(asyncio.get_running_loop().create_future())
         try:
             made, stamp = await self._made_in_turn(scope)
-            page = self._kept(key, made, stamp) if stamp is not None and visit.may_keep else None
+            page = self._public_page(key, made, stamp) if stamp is not None and visit.may_keep else None
         except Busy:
             await refuse(scope, send, 503, "busy", BUSY)
             return
@@ -153,7 +153,7 @@ class LiveApplication:
         stamp = stamp_of(made)
         return made, Stamp(SITE, site) if stamp is not None and stamp.tournament_id == SITE else stamp
 
-    def _kept(self, key: Key, answer: Answer, stamp: Stamp) -> Page:
+    def _public_page(self, key: Key, answer: Answer, stamp: Stamp) -> Page:
         page = public_page(answer, stamp)
         self.hub.note_work(stamp.tournament_id, answer.seconds)
         self.cache.store(key, stamp, page, answer.made_at)

@@ -48,7 +48,7 @@ def restore(directory: Path, source: Path) -> Path | None:
     _check(source)
     with alone(directory):
         url = database_url()
-        before = _kept(directory) if url or (directory / sqlite.DATABASE).exists() else None
+        before = _back_up_previous(directory) if url or (directory / sqlite.DATABASE).exists() else None
         if url:
             postgres.restore(url, source)
         else:
@@ -56,7 +56,7 @@ def restore(directory: Path, source: Path) -> Path | None:
     return before
 
 
-def _kept(directory: Path) -> Path:
+def _back_up_previous(directory: Path) -> Path:
     """Back up the previous database. A damaged file cannot be opened and checked; it is stored unchanged, for later
     repair."""
     target = copy_name(directory, "before-restore")

@@ -43,7 +43,7 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
     problem: Refused | None = None
     if request.method == "POST":
         try:
-            upload = _kept(request, tournament)
+            upload = _stored_upload(request, tournament)
             return redirect("upload-preview", slug=tournament.slug, upload_id=upload.pk)
         except Refused as refusal:
             problem = refusal
@@ -51,7 +51,7 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "upload/choose.html", context, status=problem.http_status if problem else 200)
 
 
-def _kept(request: Request, tournament: Tournament) -> PlayerUpload:
+def _stored_upload(request: Request, tournament: Tournament) -> PlayerUpload:
     if was_too_big(request):
         raise FileTooBig(most=MAX_BYTES // 1_000_000)
     file = request.FILES.get("file")

@@ -37,7 +37,7 @@ D = Decimal
 BOARDS = 4
 HALVES = {WON: (2, 0), LOST: (0, 2), DRAWN: (1, 1)}
 
-Told = tuple[int, int, list[Result]]
+ReportedMatch = tuple[int, int, list[Result]]
 
 
 def told(first: int, second: int, boards: list[Result]) -> Match:
@@ -102,7 +102,7 @@ def test_teams_that_beat_each_other_in_a_ring_are_separated_by_their_boards() ->
     assert [(row.entry.id, shown[row.entry.id]) for row in rows] == [(1, [2, 1]), (3, [2, 2]), (2, [2, 3])]
 
 
-def random_round_robin(rng: Random, teams: int = 4) -> tuple[Tournament, list[Told]]:
+def random_round_robin(rng: Random, teams: int = 4) -> tuple[Tournament, list[ReportedMatch]]:
     played = [
         (a, b, rng.choices([WON, LOST, DRAWN], [1, 1, 3], k=BOARDS))
         for a, b in combinations(range(1, teams + 1), 2)
@@ -111,7 +111,7 @@ def random_round_robin(rng: Random, teams: int = 4) -> tuple[Tournament, list[To
     return Tournament(entries_of(teams), rounds, len(rounds), is_round_robin=True), played
 
 
-def plain(played: list[Told]) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], Fraction]]:
+def plain(played: list[ReportedMatch]) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], Fraction]]:
     """(Team, opponent) → match points, and board points, by counting."""
     matches, boards = {}, {}
     for first, second, results in played:
@@ -200,7 +200,7 @@ def test_scores_and_strength_of_schedule_weighs_buchholz_by_the_length_of_the_ev
 def test_a_swiss_of_teams_is_ordered_by_plain_sums(seed: int) -> None:
     """With byes, each worth a won match and a draw on every board."""
     rng = Random(seed)
-    played: list[Told] = []
+    played: list[ReportedMatch] = []
     rounds, free = [], []
     for number in range(1, 4):
         left = rng.sample(range(1, 6), 5)

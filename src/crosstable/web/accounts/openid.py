@@ -101,7 +101,7 @@ def come_back(request: HttpRequest) -> HttpResponse:
 
 def _begun(request: HttpRequest) -> tuple[Flow, str]:
     """Return the log-in this browser started; it can be used once. Raises Lost."""
-    *values, then = _kept(request, AWAY)
+    *values, then = _signed_values(request, AWAY)
     flow = Flow(*values)
     flows.check_is_ours(flow, request.GET.dict())
     try:
@@ -158,7 +158,7 @@ def _ask_to_connect(request: HttpRequest, person: Person, then: str) -> HttpResp
 @where_set_up
 def connecting(request: HttpRequest) -> HttpResponse:
     """Connect a provider log-in to an existing account, after its password was entered once."""
-    values, then = _kept(request, WAITING)
+    values, then = _signed_values(request, WAITING)
     person = Person(**values)
     form = _proof(request, person)
     try:
@@ -235,7 +235,7 @@ def _keep(request: HttpRequest, response: HttpResponse, name: str, values: list[
     )
 
 
-def _kept(request: HttpRequest, name: str) -> list[Any]:
+def _signed_values(request: HttpRequest, name: str) -> list[Any]:
     """Raises Lost."""
     try:
         values: list[Any] = signing.loads(request.COOKIES.get(name, ""), salt=_SALT + name, max_age=PATIENCE)

@@ -38,7 +38,7 @@ def copy(request: Request, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         with refusals_on(form):
             slug = run_once(request, dict(request.POST.items()), lambda: _copied(request, tournament, form))
-            return done(request, _said(tournament, form), "control", **slug)
+            return done(request, _sentence(tournament, form), "control", **slug)
     context = {"tournament": tournament, "form": form, "key": new_key()}
     return render(request, "organiser/copy.html", context, status=422 if form.errors else 200)
 
@@ -52,7 +52,7 @@ def _copied(request: Request, tournament: Tournament, form: CopyForm) -> dict[st
     return {"slug": copy_event(tournament=tournament, by=request.user, **form.cleaned_data).slug}
 
 
-def _said(tournament: Tournament, form: CopyForm) -> str:
+def _sentence(tournament: Tournament, form: CopyForm) -> str:
     if form.cleaned_data["players"]:
         return tr("{event} was copied with its players. Only organisers can see the copy.", event=tournament)
     return tr("{event} was copied. Only organisers can see the copy.", event=tournament)

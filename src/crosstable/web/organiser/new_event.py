@@ -425,7 +425,7 @@ def _created(page: Page, proposal: Proposal, step: str) -> dict[str, str]:
         by=page.request.user,
         **ENDINGS[step],
     )
-    return {"slug": made.slug, "said": _said(page, made, step)}
+    return {"slug": made.slug, "said": _sentence(page, made, step)}
 
 
 def _shown(request: Request, step: str, slug: str, said: str) -> HttpResponse:
@@ -437,7 +437,7 @@ def _shown(request: Request, step: str, slug: str, said: str) -> HttpResponse:
     return redirect("control", slug)
 
 
-def _said(page: Page, made: Tournament, step: str) -> str:
+def _sentence(page: Page, made: Tournament, step: str) -> str:
     sentences = [
         {
             "start": tr("{event} has started. All players are checked in.", event=made.name),

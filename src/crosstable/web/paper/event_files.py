@@ -48,7 +48,7 @@ def import_(request: Request) -> HttpResponse:
     problem: Refused | None = None
     if request.method == "POST":
         try:
-            tournament = _taken(request)
+            tournament = _import(request)
             messages.success(request, _imported(tournament))
             return redirect("control", slug=tournament.slug)
         except Refused as refusal:
@@ -125,7 +125,7 @@ def _imported(tournament: Tournament) -> Text:
     )
 
 
-def _taken(request: Request) -> Tournament:
+def _import(request: Request) -> Tournament:
     return take_event(
         data=_file_of(request),
         by=request.user,

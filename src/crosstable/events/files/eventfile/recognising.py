@@ -70,14 +70,14 @@ def _by_key(manager: Manager[M], persons: Iterable[str]) -> dict[str, M]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Matched:
     players: Mapping[str, Player]
     by_number: Sequence[tuple[str, str, KnownPerson]]
 
 
 def _players(
     persons: Mapping[str, Json], directory: QuerySet[Player], from_here: bool, taken: set[int]
-) -> _Found:
+) -> _Matched:
     players: dict[str, Player] = {}
     by_number = []
     taken = set(taken)
@@ -90,7 +90,7 @@ def _players(
             by_number.append((number, person["name"], candidates.by_number[number]))
         players[key] = player
         taken.add(player.pk)
-    return _Found(players, by_number)
+    return _Matched(players, by_number)
 
 
 class _Candidates:

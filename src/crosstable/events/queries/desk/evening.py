@@ -31,7 +31,7 @@ from crosstable.events.queries.desk.boards import hall_of
 from crosstable.games import Vocabulary
 from crosstable.text import alternatives, tr, trn
 
-Made = TypeVar("Made")
+Planned = TypeVar("Planned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def _unreached(stage: Stage, evening: Evening) -> list[Timed]:
     return [Timed(number, 0, starts, starts + evening.match) for number, starts in times.items()]
 
 
-def _fitting(stage: Stage, make: Callable[[], Made]) -> Made:
+def _fitting(stage: Stage, make: Callable[[], Planned]) -> Planned:
     try:
         return make()
     except DoesNotFit as error:
