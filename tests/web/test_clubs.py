@@ -63,7 +63,8 @@ def test_joining_by_request_and_leaving():
     club = build_club("Rooks")
     ann, clara = logged_in("ann"), logged_in("clara")
     ann.post("/clubs/rooks/join")
-    assert "1 to answer" in text(clara.get("/clubs/rooks/members"))
+    asked = text(clara.get("/clubs/rooks/members"))
+    assert "1 to answer" in asked and "· " not in asked.split("1 to answer")[1].split("Accept")[0]
     clara.post(f"/clubs/rooks/members/{Membership.objects.get().pk}/accept")
     assert "you are a member" in text(ann.get("/clubs/rooks"))
     assert "Rooks" in text(ann.get("/account"))
