@@ -90,7 +90,7 @@ def test_the_doctor_says_which_changes_of_the_tables_wait_and_makes_none(data, t
         said = crosstable("doctor", "--data", tmp_path)
         assert database.execute(question).fetchone() == before
     assert (
-        "look  Tables    Migrations are pending (1). The next start of the server applies them."
+        "warn  Tables    Migrations are pending (1). The next start of the server applies them."
         in said.stdout
     )
 

@@ -104,7 +104,7 @@ def _owner(name: str) -> User:
 
 
 upkeep_commands = typer.Typer()
-SIGNS = {"good": "[green]good[/]", "look": "[yellow]look[/]", "bad": "[bold red]bad [/]"}
+SIGNS = {"good": "[green]good[/]", "look": "[yellow]warn[/]", "bad": "[bold red]bad [/]"}
 
 
 @upkeep_commands.command()
