@@ -125,9 +125,7 @@ def test_a_method_that_does_not_exist_is_a_501_for_programs_a_problem_document(m
         return await told(port, kind, b"/standings"), await told(port, kind, b"/api/tournaments?limit=2")
 
     (line, kind, words), (api_line, api_kind, document) = visit(both)
-    sentence = (
-        "This server does not know this method: it knows GET, HEAD, POST, PUT, PATCH and DELETE, in capitals."
-    )
+    sentence = "The method is unknown. The methods are GET, HEAD, POST, PUT, PATCH and DELETE, in capitals."
     assert line == api_line == b"HTTP/1.1 501 Not Implemented"
     assert (kind, words) == ([b"content-type: text/plain; charset=utf-8"], f"{sentence}\n")
     assert api_kind == [b"content-type: application/problem+json"]

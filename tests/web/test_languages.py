@@ -1,5 +1,6 @@
 """The language of a page: from the browser, the menu and the account; cached pages are kept per language."""
 
+import asyncio
 import json
 
 import pytest
@@ -10,6 +11,7 @@ from crosstable.events.actions.event import screens
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Status
 from crosstable.languages import is_choice, speaking
+from crosstable.live.bridge import BUSY, refuse
 from crosstable.live.visitors import anonymous_visit, without_identity
 from crosstable.text import active, tr
 from pdfs import words
@@ -91,6 +93,24 @@ def test_cached_pages_are_kept_per_language(two_languages):
 def test_the_public_view_of_a_signed_in_visitor_keeps_the_language(two_languages):
     stripped = without_identity(scope(cookie=b"sessionid=abc; django_language=xx"))
     assert [value for name, value in stripped["headers"] if name == b"cookie"] == [b"django_language=xx"]
+
+
+def test_the_server_refuses_a_request_in_the_language_of_the_visitor(two_languages):
+    assert refusal(scope(accepts=b"en")) == "The server is busy. Nothing was saved. Try again in a moment.\n"
+    with speaking("xx"):
+        wanted = f"{BUSY}\n"
+    assert wanted.startswith("⟦")
+    assert refusal(scope(cookie=b"django_language=xx", accepts=b"en")) == wanted
+
+
+def refusal(scope: dict) -> str:
+    sent = []
+
+    async def send(message: dict) -> None:
+        sent.append(message)
+
+    asyncio.run(refuse(scope, send, 503, "busy", BUSY))
+    return sent[1]["body"].decode()
 
 
 @pytest.mark.django_db

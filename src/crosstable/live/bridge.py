@@ -16,13 +16,15 @@ from typing import Any, cast
 from urllib.parse import quote_from_bytes
 
 from crosstable.events.load_monitor import load_monitor
+from crosstable.languages import speaking
 from crosstable.live.asgi import Headers, Receive, Scope, Send, answer, refusal_body
 from crosstable.live.bodies import MOST, Bodies, BodyTooBig, BodyTooSlow, Gone
 from crosstable.live.cache import Page, Stamp, compressed, make_page
 from crosstable.live.gate import Busy, Gate
-from crosstable.live.visitors import IN_KEY
+from crosstable.live.visitors import IN_KEY, language_of
 from crosstable.live.who import asker
 from crosstable.log import request_id
+from crosstable.text import Text, tr
 
 PRINTABLE = "".join(map(chr, range(33, 127)))
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -171,9 +173,9 @@ def _vary(headers: Headers) -> set[bytes]:
 
 
 MOST_WAITING = 2000
-TOO_BIG = f"This is larger than this server takes ({MOST // 1_000_000} MB)."
-TOO_SLOW = "This did not arrive in time. Nothing was saved; send it again."
-BUSY = "The server is busy. Nothing was saved; try again in a moment."
+TOO_BIG = tr("The request is too large. The limit is {megabytes} MB.", megabytes=MOST // 1_000_000)
+TOO_SLOW = tr("The request did not arrive in time. Nothing was saved. Send it again.")
+BUSY = tr("The server is busy. Nothing was saved. Try again in a moment.")
 Call = Callable[[Application, dict[str, Any]], Answer]
 
 
@@ -223,9 +225,10 @@ class Django:
             load_monitor.note_answer(loop.time() - asked)
 
 
-async def refuse(scope: Scope, send: Send, status: int, code: str, words: str) -> None:
-    """Send a refusal as text or as a problem document, and close the connection."""
-    kind, body = refusal_body(scope["path"], status, code, words)
+async def refuse(scope: Scope, send: Send, status: int, code: str, sentence: Text) -> None:
+    """Send a refusal as text or as a problem document, in the visitor's language, and close the connection."""
+    with speaking(language_of(scope)):
+        kind, body = refusal_body(scope["path"], status, code, str(sentence))
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     headers += [(b"cache-control", b"no-store"), (b"connection", b"close")]
     await answer(send, status, headers + ([(b"retry-after", b"2")] if status == 503 else []), body)

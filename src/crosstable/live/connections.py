@@ -29,10 +29,9 @@ REFUSAL = (
 )
 # Any method, and the path after it.
 FIRST_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+ (/[^ ?]*)[^ ]* HTTP/1\.[01]\r?\n")
-UNKNOWN_METHOD = (
-    "This server does not know this method: it knows GET, HEAD, POST, PUT, PATCH and DELETE, in capitals."
-)
-UNREADABLE = "The request could not be understood."
+# English: without a readable head no language is known.
+UNKNOWN_METHOD = "The method is unknown. The methods are GET, HEAD, POST, PUT, PATCH and DELETE, in capitals."
+UNREADABLE = "The request could not be parsed."
 
 
 class Connection(HttpToolsProtocol):

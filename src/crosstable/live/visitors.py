@@ -170,6 +170,12 @@ def is_secure(scope: Scope, protocol: bytes | None) -> bool:
     return bool(scope["scheme"] == "https")
 
 
+def language_of(scope: Scope) -> str:
+    """Return the language of the request; an empty one if the site has only one."""
+    seen = _joined(scope["headers"])
+    return _language(seen.get(b"cookie", b""), seen.get(b"accept-language", b""))
+
+
 def _language(cookie: bytes, accept_language: bytes) -> str:
     """Return the language Django will choose; one for all unless the site chooses by visitor."""
     if not is_choice():
