@@ -127,10 +127,18 @@ def move(target: Target, say: Report) -> int:
         say(f"Making the tables in {target}")
         done = _run(target, "-m", "django", "migrate", "--verbosity", "0", "--no-input")
         if done.returncode:
-            raise UpkeepFailed(f"The tables cannot be made in {target}: {done.stderr.strip()[-500:]}")
+            raise UpkeepFailed(
+                tr(
+                    "The tables cannot be created in {target}: {error}",
+                    target=target,
+                    error=done.stderr.strip()[-500:],
+                )
+            )
         moved = _copy_everything(say)
     except Error as error:
-        raise UpkeepFailed(f"The database at {target} did not take it: {str(error).strip()}") from error
+        raise UpkeepFailed(
+            tr("The data cannot be written to {target}: {error}", target=target, error=str(error).strip())
+        ) from error
     say("Comparing every row, then standings, ratings and journals")
     for model in _models():
         if _sum_of_rows(model, HERE) != _sum_of_rows(model, THERE):
@@ -158,7 +166,9 @@ def _open(target: Target) -> None:
     try:
         connections[THERE].ensure_connection()
     except (Error, ImproperlyConfigured) as error:
-        raise UpkeepFailed(f"The database at {target} cannot be opened: {str(error).strip()}") from error
+        raise UpkeepFailed(
+            tr("The database {target} cannot be opened: {error}", target=target, error=str(error).strip())
+        ) from error
 
 
 def _refuse_what_is_not_empty(target: Target) -> None:
@@ -244,7 +254,13 @@ def _sum_of_rows(model: type[Model], where: str) -> tuple[int, int]:
 def _compare_digests(target: Target) -> None:
     done = _run(target, "-m", "crosstable", "digest")
     if done.returncode:
-        raise UpkeepFailed(f"What is in {target} cannot be read: {done.stderr.strip()[-500:]}")
+        raise UpkeepFailed(
+            tr(
+                "The database {target} cannot be read: {error}",
+                target=target,
+                error=done.stderr.strip()[-500:],
+            )
+        )
     here = [f"{digest}  {about}" for about, digest in digests()]
     there = done.stdout.splitlines()
     if here != there:

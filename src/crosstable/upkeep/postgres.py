@@ -81,14 +81,16 @@ def refuse_company(url: str) -> None:
         row = connection.execute(question).fetchone()
     if row and row[0]:
         raise UpkeepFailed(
-            tr("{row} other connections use the database: stop the servers first.", row=row[0])
+            tr("{count} other connections use the database: stop the servers first.", count=row[0])
         )
 
 
 def _run(tool: str, url: str, *words: str) -> str:
     program = shutil.which(tool)
     if program is None:
-        raise UpkeepFailed(f"{tool} is not installed here. On Debian: apt-get install postgresql-client")
+        raise UpkeepFailed(
+            tr("{tool} is not installed here. On Debian: apt-get install postgresql-client", tool=tool)
+        )
     done = subprocess.run(  # noqa: S603 - a tool of PostgreSQL with our own words
         [program, *words], capture_output=True, text=True, env=os.environ | _environment(url), check=False
     )
