@@ -86,7 +86,7 @@ def test_a_directory_is_moved_whole_and_compared(data, tmp_path):
 @pytest.mark.parametrize(
     ("target", "sentence"),
     [("mysql://host/name", "neither a postgres:// address nor a data directory"),
-     ("postgres://nobody@127.0.0.1:1/none", "The database at 127.0.0.1:1/none cannot be opened"),
+     ("postgres://nobody@127.0.0.1:1/none", "The database 127.0.0.1:1/none cannot be opened"),
      ("full", "has tables of another program (recipes). Use an empty database."),
      ("new", "A server is running with the data in")],
 )  # fmt: skip
