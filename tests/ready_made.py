@@ -5,7 +5,7 @@
 
 A row of such calls in a test that begins with empty tables leads to a state that is known by those calls alone.
 Whatever a test writes in between makes the state unknown, and everything is built as it stands from there on. So a
-test finds the same rows either way; only the times in them may be those of the test that built them first.
+test finds the same rows either way; only the times in them may be up to FRESH seconds older.
 
 Only where the tests' database is SQLite, in a transaction that the test rolls back.
 """
@@ -13,6 +13,7 @@ Only where the tests' database is SQLite, in a transaction that the test rolls b
 from __future__ import annotations
 
 import pickle
+import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -29,12 +30,14 @@ State = tuple[Hashable, ...]  # the calls since the tables were empty
 Rows = dict[str, list[tuple[Any, ...]]]
 KEPT_IN = ("django_migrations", "django_content_type", "auth_permission")  # never changed by what is built
 LIMIT = 400  # worlds kept
+FRESH = 20.0  # seconds; an older world is built again, so clocks in it still have the time that tests expect
 
 
 @dataclass
 class World:
     rows: Rows
     result: bytes  # pickled: every test gets its own objects
+    built: float
 
 
 @dataclass
@@ -57,10 +60,11 @@ def ready_made(build: Callable[P, R]) -> Callable[P, R]:
         if before is None:
             return build(*args, **kwargs)
         after = (*before, (build.__module__, build.__qualname__, _key(args), _key(sorted(kwargs.items()))))
-        if (world := MEMORY.worlds.get(after)) is None:
+        world, now = MEMORY.worlds.get(after), time.monotonic()
+        if world is None or now - world.built > FRESH:
             result = build(*args, **kwargs)
-            if len(MEMORY.worlds) < LIMIT:
-                MEMORY.worlds[after] = World(_read(), pickle.dumps((result, args)))
+            if world is not None or len(MEMORY.worlds) < LIMIT:
+                MEMORY.worlds[after] = World(_read(), pickle.dumps((result, args)), now)
                 _is_at(after)
             return result
         _write(MEMORY.worlds[before].rows if before else {}, world.rows)
