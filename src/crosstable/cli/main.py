@@ -25,6 +25,7 @@ app.add_typer(event_commands, name="event")
 app.registered_commands += pairing_commands.registered_commands + upkeep_commands.registered_commands
 app.command()(schedule)
 
+Username = Annotated[str, typer.Argument(help="The username of the account.")]
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 accepts the whole network.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 means any free one.")]
 # The cores this process may use; in a container they are fewer than the computer has.
@@ -96,7 +97,7 @@ def demo(
 
 @admin.command()
 def create(
-    username: str,
+    username: Username,
     email: Annotated[str, typer.Option(help="The email address of the account.")],
     password: Password,
     time_zone: Annotated[
@@ -127,7 +128,7 @@ def create(
 
 
 @admin.command("reset-password")
-def reset_password(username: str, password: Password, data: Data = None) -> None:
+def reset_password(username: Username, password: Password, data: Data = None) -> None:
     """Set a new password for an account. All its sessions and tokens end."""
     from crosstable.cli.data import open_existing_data
 
@@ -151,7 +152,7 @@ def reset_password(username: str, password: Password, data: Data = None) -> None
 
 @token.command("create")
 def create_token(
-    username: str,
+    username: Username,
     name: Annotated[str, typer.Option(help="What the token is for.")] = "command line",
     scope: Annotated[TokenScope, typer.Option(help="What the token can do.")] = TokenScope.write,
     data: Data = None,

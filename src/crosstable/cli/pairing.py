@@ -18,7 +18,7 @@ Output = Annotated[
     Path | None, typer.Option("-o", "--output", help="The file to write, instead of the terminal.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-Rate = Annotated[float, typer.Option(min=0, max=1)]
+Rate = Annotated[float, typer.Option(min=0, max=1, help="A rate, see above.")]
 
 
 class Edition(Enum):
@@ -55,7 +55,7 @@ def pair(
 
 @pairing_commands.command()
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE.trf…")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE.trf…", help="Tournament report files.")],
     jobs: Annotated[int, typer.Option(min=1, help="How many files to check in parallel.")] = 1,
     as_json: AsJson = False,
     times: Annotated[bool, typer.Option("--times", help="Also print seconds per round by size.")] = False,
@@ -68,8 +68,8 @@ def check(
 
 @pairing_commands.command()
 def generate(
-    players: Annotated[int, typer.Option(min=2, max=9999)],
-    rounds: Annotated[int, typer.Option(min=1, max=99)],
+    players: Annotated[int, typer.Option(min=2, max=9999, help="The number of players.")],
+    rounds: Annotated[int, typer.Option(min=1, max=99, help="The number of rounds.")],
     seed: Annotated[
         int | None, typer.Option(help="The same seed gives the same tournament. Default: a random one.")
     ] = None,
@@ -127,7 +127,7 @@ def explain(
     file: TrfFile,
     white: Annotated[int, typer.Argument(help="The starting number of one player.")],
     black: Annotated[int, typer.Argument(help="The starting number of the other.")],
-    round_number: Annotated[int, typer.Option("--round", min=1)],
+    round_number: Annotated[int, typer.Option("--round", min=1, help="The number of the round.")],
     as_json: AsJson = False,
 ) -> None:
     """Explain why two players were paired in a round, or why not."""
