@@ -63,7 +63,7 @@ PROBLEM = {
         "status": {"type": "integer"},
         "detail": {"type": "string", "description": "A sentence to show to people."},
         "code": {"type": "string", "description": "A stable code for programs."},
-        "field": {"type": "string"},
+        "field": {"type": "string", "description": "The place of the invalid value in the body."},
         "errors": {
             "type": "array",
             "items": {
@@ -71,15 +71,19 @@ PROBLEM = {
                 "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
             },
         },
-        "yours": {"type": ["string", "null"]},
-        "current": {"type": "string"},
-        "by": {"type": ["string", "null"]},
-        "at": {"type": ["string", "null"], "format": "date-time"},
+        "yours": {"type": ["string", "null"], "description": "The value that you sent."},
+        "current": {"type": "string", "description": "The value that is stored."},
+        "by": {"type": ["string", "null"], "description": "The account that changed it."},
+        "at": {"type": ["string", "null"], "format": "date-time", "description": "When it was changed."},
         "version": {
             "type": ["integer", "null"],
             "description": "The current version, to send if you want to replace it.",
         },
-        "changes": {"type": "array", "items": {"type": "string"}},
+        "changes": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "What has changed, as sentences.",
+        },
         "retryAfter": {"type": "integer"},
         "matches": {
             "type": "array",

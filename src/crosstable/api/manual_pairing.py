@@ -97,9 +97,9 @@ class HandComparisonOut(Out):
         "or closed."
     )
     warnings: list[BrokenRuleOut] = Field(description="Rules that the round currently breaks.")
-    differs: bool
-    only_here: list[MeetingOut]
-    only_engine: list[MeetingOut]
+    differs: bool = Field(description="Whether the round differs from the engine's pairing.")
+    only_here: list[MeetingOut] = Field(description="Pairings that only the round has.")
+    only_engine: list[MeetingOut] = Field(description="Pairings that only the engine has.")
     engine_warnings: list[BrokenRuleOut]
     impossible: list[str] = Field(description="Players the engine cannot pair by the rules; usually empty.")
 

@@ -143,7 +143,7 @@ class PlayerOut(Out):
     )
     seed: int = Field(description="The order of registration, from 1.")
     checked_in: bool = Field(True, description="Only in events with check-in.")
-    dropped: bool
+    dropped: bool = Field(description="Whether the entry has withdrawn.")
     absent: bool = Field(description="Whether the player is absent: not paired until marked as back.")
     fixed_table: int | None = Field(description="The table where the player always sits.")
     registered_at: datetime.datetime

@@ -92,7 +92,7 @@ class LineOut(Out):
         description="The penalties and bonuses in the points, or in the victory points."
     )
     columns: dict[str, str] = Field(description="The values of the game's own columns by code, as text.")
-    dropped: bool
+    dropped: bool = Field(description="Whether the entry has withdrawn.")
 
     @classmethod
     def of(cls, row: Row, ranks: Ranking, people: People, columns: Mapping[str, str]) -> Self:

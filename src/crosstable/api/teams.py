@@ -89,7 +89,7 @@ class TeamOut(Out):
     display_name: str
     faction: str = Field("", description="Only in games with factions.")
     checked_in: bool = Field(True, description="Only in events with check-in.")
-    dropped: bool
+    dropped: bool = Field(description="Whether the entry has withdrawn.")
     members: list[TeamMemberOut]
 
     @classmethod
