@@ -125,9 +125,8 @@ NotAllowed = refusal("not-allowed", "{who_may}", status=403)
 # The first visitor must not get the first account.
 NotSetUp = refusal(
     "not-set-up",
-    "You cannot sign up yet: this installation has no administrator. The person who installed it opens "
-    "this page on the"
-    " computer that runs the server, or the set-up link that the server prints when it starts.",
+    "You cannot sign up yet: this installation has no administrator. The person who installed it opens this "
+    "page on the computer that runs the server, or the set-up link that the server prints when it starts.",
     status=403,
 )
 TooManyTries = refusal("too-many-tries", "Too many attempts. Try again in {minutes} minutes.", status=429)
@@ -244,14 +243,13 @@ class LogInFailed(Exception):
 
 
 def log_in_failed(says: Text, status: int = 403) -> type[LogInFailed]:
-    return type("DeclaredTrouble", (LogInFailed,), {"says": says, "http_status": status})
+    return type("DeclaredLogInFailed", (LogInFailed,), {"says": says, "http_status": status})
 
 
 Unreachable = log_in_failed(
     tr(
         "This server cannot reach {provider} at the moment. Try again in a minute, or log in with your "
-        "password"
-        " if you have one."
+        "password if you have one."
     ),
     503,
 )
@@ -268,16 +266,14 @@ Lost = log_in_failed(
 ClocksDiffer = log_in_failed(
     tr(
         "The clocks of this server and of {provider} differ, so you cannot log in this way. Ask the "
-        "administrator to set the"
-        " clock of this server; until then log in with your password."
+        "administrator to set the clock of this server; until then log in with your password."
     ),
     503,
 )
 NotTrusted = log_in_failed(
     tr(
         "The answer of {provider} could not be verified, so you were not logged in. Try again; if it "
-        "happens again, ask the"
-        " administrator to read the log of this server."
+        "happens again, ask the administrator to read the log of this server."
     ),
     502,
 )
@@ -289,9 +285,8 @@ NoAddress = log_in_failed(
 )
 NotConnected = log_in_failed(
     tr(
-        "No account here is connected with yours at {provider}, and none is created this way. Log in "
-        "with your password and"
-        " connect the two under Account, or sign up first."
+        "No account here is connected with yours at {provider}, and none is created this way. Log in with "
+        "your password and connect the two under Account, or sign up first."
     )
 )
 AccountClosed = log_in_failed(
@@ -303,8 +298,7 @@ AccountClosed = log_in_failed(
 OtherAccount = log_in_failed(
     tr(
         "You are logged in here with another account than the one that is connected with yours at "
-        "{provider}. Log out first"
-        " to use that one; to connect this one, disconnect that one first."
+        "{provider}. Log out first to use that one; to connect this one, disconnect that one first."
     ),
     409,
 )
