@@ -1,5 +1,4 @@
-"""Refusals about play: rounds, results, corrections; stages with pools, ties and knockouts; boards and "
-"times."""
+"""Refusals about play: rounds, results, corrections; stages with pools, ties and knockouts; boards and times."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -506,8 +505,7 @@ class DrawOutdated(Outdated):
 
 @dataclass(frozen=True, slots=True)
 class TouchedMatch:
-    """A later match whose players would change or become unknown. `lost` names what is deleted, if "
-    "anything."""
+    """A later match whose players would change or become unknown. `lost` names what is deleted, if anything."""
 
     number: int
     name: str
@@ -523,8 +521,7 @@ class TouchedMatch:
 
 
 class TouchesLaterMatches(Refused):
-    """A correction changes who plays later matches. Nothing is changed until the organiser accepts "
-    "replacing these."""
+    """A correction changes who plays later matches. Nothing is changed until the organiser accepts this."""
 
     code = "touches-later-matches"
     matches: Sequence[TouchedMatch]

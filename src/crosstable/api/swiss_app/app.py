@@ -1,5 +1,4 @@
-"""The operations of document D: tournaments, players, pairings and rounds in its words, implemented by "
-"our actions."""
+"""The operations of document D: tournaments, players, pairings and rounds in its words, made by our actions."""
 
 from dataclasses import replace
 from typing import Annotated

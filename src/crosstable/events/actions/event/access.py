@@ -27,8 +27,7 @@ _SALT = "crosstable.events.director"
 
 
 def appoint_by_name(*, tournament: Tournament, name: str, by: User, role: str = Role.ORGANISER) -> User:
-    """Appoint by username. One refusal for all who cannot be appointed this way. Raises BadValue, "
-    "TooManyTries."""
+    """Appoint by username. One refusal for all who cannot be appointed. Raises BadValue, TooManyTries."""
     check_can(by, tournament)
     limits.take("director", by.pk, most=MOST_TRIES)
     confirmed = User.objects.filter(is_active=True, email_confirmed_at__isnull=False)

@@ -27,8 +27,7 @@ REQUESTABLE_BYES = tuple(kind for kind, _ in ASKED_BYES)
 
 
 def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeRequest:
-    """Request a bye in a round that is not paired yet. Players within the event's limit, organisers "
-    "without one."""
+    """Request a bye in a round that is not paired yet. Only players have a limit."""
     with action(entry.tournament, by, EntrantOr(entry=entry)) as act:
         _check_request(act, entry, round_number, kind)
         request, _ = ByeRequest.objects.update_or_create(
