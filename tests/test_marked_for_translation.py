@@ -12,7 +12,7 @@ from crosstable.text import OWN
 
 SOURCE = OWN.parent
 # The functions and the positions of the sentence; keywords that label a field of a form.
-SENTENCES = {"BadValue": 0, "success": 1, "error": 1, "warning": 1, "info": 1}
+SENTENCES = {"BadValue": 0, "Slots": 1, "success": 1, "error": 1, "warning": 1, "info": 1}
 LABELS = {"label", "help_text", "says"}
 # Sentences and labels that a refusal shows: the functions and their positions.
 PARTS = {
@@ -58,7 +58,11 @@ def unmarked(path: Path) -> Iterator[str]:
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         place = SENTENCES.get(name)
         checked = [k.value for k in node.keywords if k.arg in LABELS] if not is_english else []
-        if place is not None and (place == 0 or owner == "messages") and len(node.args) > place:
+        if (
+            place is not None
+            and (name in ("BadValue", "Slots") or owner == "messages")
+            and len(node.args) > place
+        ):
             checked.append(node.args[place])
         checked += parts(node, name)
         for value in checked:

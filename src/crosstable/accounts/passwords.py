@@ -29,7 +29,7 @@ SUSPICIOUS, MOST_WHEN_SUSPICIOUS = 100, 3
 COOKIE = "known-browser"
 COOKIE_AGE = 365 * 24 * 3600
 _SALT = "crosstable.accounts.known-browser"
-HASHES = Slots("passwords", "other log-ins", at_once=3, waiting=12, patience=5.0)
+HASHES = Slots("passwords", tr("other log-ins"), at_once=3, waiting=12, patience=5.0)
 
 
 def check_not_locked(request: HttpRequest, name: str, account: User | None) -> None:

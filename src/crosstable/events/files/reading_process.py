@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.slots import Slots
+from crosstable.text import tr
 
 # Seconds for one file.
 PATIENCE = 15
-READERS = Slots("readers", "other files", at_once=2, waiting=1, patience=5.0)
+READERS = Slots("readers", tr("other files"), at_once=2, waiting=1, patience=5.0)
 
 
 class Unreadable(Exception):

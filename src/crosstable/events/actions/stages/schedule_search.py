@@ -48,7 +48,7 @@ Runner = Callable[[Callable[[], None]], None]
 SECONDS = 10
 MOST_SECONDS = 120
 # A solver uses all cores: one at a time in the whole installation.
-SEARCHES = Slots("searches", "another search for a schedule", at_once=1, waiting=0, patience=0)
+SEARCHES = Slots("searches", tr("another search for a schedule"), at_once=1, waiting=0, patience=0)
 log = logging.getLogger(__name__)
 
 

@@ -15,14 +15,14 @@ from django.conf import settings
 
 from crosstable.events.errors import CannotPrint, SheetTooLarge
 from crosstable.slots import Slots
-from crosstable.text import plain
+from crosstable.text import plain, tr
 
 PROCESS = Path(__file__).with_name("printer_process.py")
 PATIENCE = 60
-PRINTERS = Slots("printers", "other sheets", at_once=2, waiting=2, patience=15.0)
+PRINTERS = Slots("printers", tr("other sheets"), at_once=2, waiting=2, patience=15.0)
 # A list of 5,000 players takes 600 MB; sheets above this many bytes are printed one at a time.
 LARGE = 200_000
-LARGE_SHEETS = Slots("large-sheets", "another large sheet", at_once=1, waiting=1, patience=20.0)
+LARGE_SHEETS = Slots("large-sheets", tr("another large sheet"), at_once=1, waiting=1, patience=20.0)
 log = logging.getLogger(__name__)
 ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 
