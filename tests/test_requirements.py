@@ -22,7 +22,7 @@ from crosstable.api.swiss_app.app import api as swiss_app
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "crosstable"
-LINES = {"A": 20, "B": 9, "C": 8, "D": 7, "E": 6, "F": 10, "G": 5, "H": 8, "I": 13, "L": 6}
+LINES = {"A": 20, "B": 9, "C": 8, "D": 7, "E": 6, "F": 10, "G": 5, "H": 8, "I": 13, "L": 6, "M": 8}
 # There C1 to C21 are the criteria of FIDE's own text.
 FIDE = SOURCE / "engine" / "pairing" / "fide"
 
