@@ -44,7 +44,7 @@ def _measured(size: int) -> tuple[str, str, str]:
     client, address = Client(SERVER_NAME="localhost"), f"/t/{tournament.slug}/bracket"
     page = _best(lambda: client.get(address))
     kilobytes = len(client.get(address).content) // 1024
-    return f"{page:.0f}", f"{_best(lambda: draw_bracket(view)):.0f}", str(kilobytes)
+    return f"{page:.0f}", f"{_best(lambda: draw_bracket(view, 'Board')):.0f}", str(kilobytes)
 
 
 def _event(size: int):  # type: ignore[no-untyped-def]  # the models exist only once Django is set up
@@ -54,12 +54,12 @@ def _event(size: int):  # type: ignore[no-untyped-def]  # the models exist only 
     from crosstable.events.actions.event import tournaments
     from crosstable.events.actions.event.details import Details
     from crosstable.events.actions.people.uploads import take_players
-    from crosstable.events.actions.stages import knockout, stages
+    from crosstable.events.actions.stages import knockout
     from crosstable.events.bridge.entries import EntryDetails
 
     by = User.objects.create_user(f"arbiter{size}", f"arbiter{size}@example.org")
     details = Details(name=f"Cup of {size}", date=date(2026, 11, 21), total_rounds=1)
-    event = stages.create_in_format(details=details, format="knockout", by=by, game="chess")
+    event = tournaments.create_in_format(details=details, format="knockout", by=by, game="chess")
     tournaments.advance(tournament=event, by=by)
     rows = [EntryDetails(f"Player with a long name {n}", rating=2400 - n) for n in range(size)]
     take_players(tournament=event, rows=rows, by=by)

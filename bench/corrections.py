@@ -71,7 +71,12 @@ def _timed(tournament: Any, game: str) -> dict[str, Any]:
         )
     )
     _, undone = _seconds(lambda: undo.undo(tournament=tournament, by=by))
-    return {"preview": looked, "correct": made, "undo": undone, "differing": seen.differing}
+    return {
+        "preview": looked,
+        "correct": made,
+        "undo": undone,
+        "differing": sum(bool(later.instead) for later in seen.later),
+    }
 
 
 def _other(result: str) -> str:

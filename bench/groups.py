@@ -96,5 +96,5 @@ def _bracket(seed: int) -> str:
     while ready := [s for s in play(bracket, results).matches.values() if s.status is Status.READY]:
         for state in ready:
             sides = rng.sample((Outcome.WIN, Outcome.LOSS), 2)
-            results[state.match.number] = [Result(*sides)]
+            results[state.match.number] = [Result(sides[0], sides[1])]
     return f"{len(bracket.matches)} matches"

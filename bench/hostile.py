@@ -77,7 +77,9 @@ async def _hall(
     port: int, organiser: Organiser, api: str, matches: list[int], sessions: list[str]
 ) -> dict[str, list[float]]:
     """Save three results a second and open eight players' own pages a second, for some seconds."""
-    end, saved, own = time.perf_counter() + SECONDS, [], []
+    saved: list[float] = []
+    own: list[float] = []
+    end = time.perf_counter() + SECONDS
 
     async def save() -> None:
         while time.perf_counter() < end and matches:

@@ -77,14 +77,15 @@ def _event(owner: Any, players: list[Any]) -> tuple[Any, list[int]]:
 def _tournament(owner: Any) -> Any:
     from crosstable.events.actions.event.tournaments import Details, create_tournament
 
-    teams = {"team_size": TEAM, "team_boards": TEAM} if FORMAT == "teams" else {}
+    team = TEAM if FORMAT == "teams" else None
     details = Details(
         name="Bench",
         date=date(2026, 11, 21),
         total_rounds=IN_ALL,
         choices={"most": 100},
         round_minutes=150,
-        **teams,
+        team_size=team,
+        team_boards=team or 1,
     )
     return create_tournament(details=details, by=owner)
 
@@ -104,7 +105,7 @@ def _teams(tournament: Any, players: list[Any]) -> list[Any]:
     from crosstable.accounts.models import Player
 
     count = len(players) // TEAM
-    teams = Player.objects.bulk_create(
+    teams: list[Any] = Player.objects.bulk_create(
         Player(name=f"Team of Player Number {n}", is_team=True) for n in range(count)
     )
     for number, team in enumerate(teams):

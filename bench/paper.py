@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import Any
 
 from rich.console import Console
@@ -32,17 +33,18 @@ def measure() -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     from crosstable.events.actions.event.event_files import import_event
+    from crosstable.events.errors import NothingToPrint
     from crosstable.events.files.eventfile.writing import write_event
     from crosstable.events.files.pack_writer import write_pack
-    from crosstable.events.files.printing import SHEETS, Paper, find_round, print_sheet
-    from crosstable.events.files.printing.printer import public_address
+    from crosstable.events.files.printing import SHEETS
 
     event = _played()
     table = Table(f"{PLAYERS} players, {ROUNDS} rounds", "seconds", "kB")
     for code, sheet in SHEETS.items():
-        seconds, pdf = _timed(
-            lambda s=sheet: print_sheet(s.content(event, find_round(event, None), public_address()), Paper.A4)
-        )
+        try:
+            seconds, pdf = _timed(partial(_printed, event, sheet))
+        except NothingToPrint:
+            continue
         table.add_row(f"{code}.pdf", f"{seconds:.2f}", f"{len(pdf) / 1000:.0f}")
     seconds, file = _timed(lambda: write_event(event))
     table.add_row("event file, export", f"{seconds:.2f}", f"{len(file) / 1000:.0f}")
@@ -51,6 +53,14 @@ def measure() -> None:
     seconds, _ = _timed(lambda: write_pack(event))
     table.add_row("emergency pack", f"{seconds:.2f}", "")
     Console().print(table)
+
+
+def _printed(event: Any, sheet: Any) -> bytes:
+    from crosstable.events.files.printing import Paper, find_round, print_sheet
+    from crosstable.events.files.printing.printer import public_address
+
+    address = public_address()
+    return print_sheet(lambda: sheet.content(event, find_round(event, None), address), Paper.A4)
 
 
 def _timed(work: Callable[[], Any]) -> tuple[float, Any]:

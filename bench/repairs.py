@@ -21,12 +21,12 @@ ROUNDS = 3
 
 
 def run() -> None:
-    table = Table("players", "missing", "proposals", "reckoned (s)", "applied (s)", "wanted (s)")
+    table = Table("players", "missing", "proposals", "computed (s)", "applied (s)", "wanted (s)")
     for size in SIZES:
         for row in _in_a_process(size):
             wanted = str(LIMIT.get(size, ""))
             table.add_row(
-                str(size), row["missing"], row["proposals"], row["reckoned"], row["applied"], wanted
+                str(size), row["missing"], row["proposals"], row["computed"], row["applied"], wanted
             )
     Console().print(table)
 
@@ -72,14 +72,14 @@ def _repaired(tournament: Any, missing: int, rng: Random) -> dict[str, str]:
         attendance.mark_no_show(entry=match.first, by=tournament.owner)
     started = time.perf_counter()
     found = offers(situation_of(round_))
-    reckoned = time.perf_counter() - started
+    computed = time.perf_counter() - started
     started = time.perf_counter()
     repairs.apply_repair(tournament=tournament, key=found[-1].key, by=tournament.owner)
     applied = time.perf_counter() - started
     return {
         "missing": str(missing),
         "proposals": str(len(found)),
-        "reckoned": f"{reckoned:.2f}",
+        "computed": f"{computed:.2f}",
         "applied": f"{applied:.2f}",
     }
 

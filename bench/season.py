@@ -16,6 +16,7 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from math import sqrt
 from multiprocessing import get_context
@@ -111,7 +112,7 @@ def _print(evenings: list[Evening], took: float, server: float, grown: int) -> N
     print(f"From the first third to the last an evening's core-seconds changed by {late / early - 1:+.0%}.")
 
 
-def _calculated(values: list[float], results: float, season: float, words: str) -> tuple[str, str, str]:
+def _calculated(values: Sequence[float], results: float, season: float, words: str) -> tuple[str, str, str]:
     each, error = mean(values), 2 * stdev(values) / sqrt(len(values))
     return (
         f"{each:,.2f} ± {error:,.2f}",
@@ -147,7 +148,8 @@ def _cpu_of_server(url: str) -> float:
         assert found is not None
         first = int(_stat(found[0])[1])
         living = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-        own = sum(int(value) for pid in (*living, first) for value in _stat(pid)[11:13])
+        pids: list[int | str] = [*living, first]
+        own = sum(int(value) for pid in pids for value in _stat(pid)[11:13])
     return (own + sum(map(int, _stat(first)[13:15]))) / os.sysconf("SC_CLK_TCK")
 
 

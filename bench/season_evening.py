@@ -116,6 +116,6 @@ def _report_all(round_: Any, chance: Random) -> int:
     for match in matches:
         score = parse_score(match, (chance.randint(0, 100), chance.randint(0, 100)))
         for side in (match.first, match.second):
-            assert side is not None
+            assert side is not None and side.player.user is not None
             results.report(match=match, score=score, by=side.player.user)
     return len(matches)

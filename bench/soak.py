@@ -155,6 +155,7 @@ class Soak:
         head = f"{method} {path} HTTP/1.1\r\n{HOST.decode()}{headers}Content-Length: {len(body)}\r\n\r\n"
         self.asked += 1
         try:
+            status: int | str = 0
             status, _ = await asyncio.wait_for(connection.ask((head + body).encode()), 60)
         except (OSError, asyncio.IncompleteReadError, TimeoutError) as error:
             status = type(error).__name__

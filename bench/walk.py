@@ -130,7 +130,7 @@ def _ask(method: str, path: str, body: bytes, head: dict[str, str]) -> None:
     scope = {"method": method, "path": path, "query_string": b"", "http_version": "1.1", "scheme": "http"}
     scope |= {"headers": [(b"host", b"127.0.0.1"), (b"accept", b"application/json")]}
     environ = make_environ(scope, io.BytesIO(body), len(body)) | head
-    answer = call(application, environ)  # type: ignore[arg-type]
+    answer = call(application, environ)
     assert answer.status == 200, (answer.status, answer.body)
 
 
@@ -148,7 +148,7 @@ def _walked(way: Callable[[int], None]) -> dict[str, Any]:
 
     with connection.execute_wrapper(note):
         way(WARM + 1)
-    costs = [_cost(lambda n=number: way(n)) for number in range(WARM + 2, WARM + 2 + TIMES)]  # type: ignore[misc]
+    costs = [_cost(lambda n=number: way(n)) for number in range(WARM + 2, WARM + 2 + TIMES)]
     return {
         "functions": sorted(functions),
         "calls": calls,
