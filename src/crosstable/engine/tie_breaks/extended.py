@@ -126,6 +126,12 @@ def hundredths(value: TieBreakValue) -> Decimal:
 THEN = {"EDE": (), "EDEBT": ("BC", "TBR"), "EDEBB": ("BC", "BBE"), "EDET": ("TBR",), "EDEB": ("BBE",)}
 # Art. 13.2: the opponent's score, then the team's own.
 LETTERS = {"M": by_match_points, "G": by_board_points}
+SUMS = {
+    "MM": tr("The match points of each opponent times the match points made against them."),
+    "MG": tr("The match points of each opponent times the board points made against them."),
+    "GM": tr("The board points of each opponent times the match points made against them."),
+    "GG": tr("The board points of each opponent times the board points made against them."),
+}
 NAMES = {
     "MM": tr("Extended Sonneborn-Berger, match points of opponents × match points"),
     "MG": tr("Extended Sonneborn-Berger, match points of opponents × board points"),
@@ -139,7 +145,15 @@ def _encounter(code: str, forfeits: bool = False) -> TieBreak:
     if THEN[code]:
         name = tr("Extended direct encounter, then {codes}", codes=", ".join(THEN[code]))
     among = partial(direct_encounter, boards=THEN[code], forfeits=forfeits)
-    plain = TieBreak(code, name, code, nothing, among, is_fide=True)
+    plain = TieBreak(
+        code,
+        name,
+        code,
+        nothing,
+        among,
+        explanation=tr("Direct encounter by match points, then by board points, in turn until it decides."),
+        is_fide=True,
+    )
     return modified(plain, forfeits=forfeits)
 
 
@@ -147,8 +161,9 @@ def _sonneborn_berger(theirs: str, mine: str, cut: str = "", forfeits: bool = Fa
     values = partial(
         sonneborn_berger, theirs=LETTERS[theirs], mine=LETTERS[mine], cuts=CUTS[cut], forfeits=forfeits
     )
-    code = f"E{theirs}{mine}SB"
-    return modified(TieBreak(code, NAMES[theirs + mine], code, values, is_fide=True), cut, forfeits)
+    code, which = f"E{theirs}{mine}SB", theirs + mine
+    plain = TieBreak(code, NAMES[which], code, values, explanation=SUMS[which], is_fide=True)
+    return modified(plain, cut, forfeits)
 
 
 def _schedule(divisor: int = 0, fore: bool = False, forfeits: bool = False) -> TieBreak:

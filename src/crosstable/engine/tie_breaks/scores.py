@@ -84,6 +84,7 @@ OF_POINTS = TieBreak(
     tr("Points"),
     tr("Pts"),
     points,
+    explanation=tr("The points of all rounds, with byes, penalties and bonuses."),
     heading=tr("Points"),
     counted=forms("{value} point", "{value} points"),
     parts=by_game(lambda history, game: game.points),
@@ -93,13 +94,22 @@ OF_POINTS = TieBreak(
     is_fide=True,
 )
 WINS = TieBreak(
-    "WINS", tr("Wins"), tr("W"), wins, heading=tr("Wins"), counted=forms("{value} win", "{value} wins")
+    "WINS",
+    tr("Wins"),
+    tr("W"),
+    wins,
+    explanation=tr("Matches won. A bye counts as one."),
+    heading=tr("Wins"),
+    counted=forms("{value} win", "{value} wins"),
 )
 MARGIN = TieBreak(
     "MARGIN",
     tr("Victory point margin"),
     "+/−",
     vp_margin,
+    explanation=tr(
+        "Victory points scored less those conceded, over all matches, with penalties and bonuses."
+    ),
     format=Format.DIFFERENCE,
     why=tr("{one}’s margin is {ahead}, {two}’s {behind}."),
     level=tr("a margin of {value}"),
@@ -112,6 +122,7 @@ VICTORY_POINTS = TieBreak(
     tr("Victory points"),
     tr("VP"),
     total_vp,
+    explanation=tr("The victory points of all matches, with penalties and bonuses."),
     counted=forms("{value} victory point", "{value} victory points"),
     parts=by_game(lambda history, game: game.vp_for),
     added=extra_vp,

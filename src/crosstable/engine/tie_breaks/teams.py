@@ -138,8 +138,9 @@ def first_of(value: TieBreakValue) -> Decimal:
     return abs(Decimal(round(value * 2)) / 2)
 
 
-def _by_boards(code: str, name: str) -> TieBreak:
-    return TieBreak(code, name, code, partial(by_boards, code=code), display=first_of, is_fide=True)
+def _by_boards(code: str, name: str, explanation: str) -> TieBreak:
+    values = partial(by_boards, code=code)
+    return TieBreak(code, name, code, values, explanation=explanation, display=first_of, is_fide=True)
 
 
 OF_MATCHES = (
@@ -165,10 +166,29 @@ OF_MATCHES = (
         is_fide=True,
     ),
     # Art. 13.1: the score that is not the first, which is board points in an event by match points.
-    TieBreak("MPVGP", tr("The other score"), tr("MPvGP"), board_points, is_fide=True),
+    TieBreak(
+        "MPVGP",
+        tr("The other score"),
+        tr("MPvGP"),
+        board_points,
+        explanation=tr("Board points where match points come first."),
+        is_fide=True,
+    ),
 )
 OF_BOARDS = (
-    _by_boards("BC", tr("Board count, the smaller the better")),
-    _by_boards("TBR", tr("Points at board 1, then at board 2 …")),
-    _by_boards("BBE", tr("Points without the last board, then without the last two …")),
+    _by_boards(
+        "BC",
+        tr("Board count, the smaller the better"),
+        tr("Each board’s points times its number: points at the first boards make it small."),
+    ),
+    _by_boards(
+        "TBR",
+        tr("Points at board 1, then at board 2 …"),
+        tr("The points at the first board; if these are equal at the second, and so on."),
+    ),
+    _by_boards(
+        "BBE",
+        tr("Points without the last board, then without the last two …"),
+        tr("The points of all boards but the last; if these are equal of all but the last two, and so on."),
+    ),
 )

@@ -6,7 +6,7 @@ its record into the module of its family; `registry.py` lists the families.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -99,7 +99,7 @@ class TieBreak:
     values: Callable[[History], Values]
     among: AmongTied | None = None
     # What is counted, in a sentence. `is_rule`: it is also shown under the tables.
-    explanation: str = ""
+    explanation: str = field(kw_only=True)
     is_rule: bool = False
     # Its name where a game has its own words: “{scored.title} difference”.
     name_in_game: str = ""

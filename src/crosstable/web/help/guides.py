@@ -235,9 +235,8 @@ def _games() -> Iterator[Row]:
 
 def _tie_breaks() -> Iterator[Row]:
     for one in TIE_BREAKS.values():
-        if one.explanation:
-            heading = tr("{name} ({code})", name=one.name, code=one.code)
-            yield f"tie-break-{one.code}", heading, [str(one.explanation)]
+        heading = tr("{name} ({code})", name=one.name, code=one.code)
+        yield f"tie-break-{one.code}", heading, [str(one.explanation)]
 
 
 REFERENCES: dict[str, tuple[Text, Text, Callable[[], Iterator[Row]]]] = {

@@ -60,7 +60,7 @@ def explained_column(context: template.Context, column: Column, table: Table | N
 @register.simple_tag(takes_context=True)
 def explained_columns(context: template.Context, table: Table) -> SafeString:
     """List the tie-breaks for phones, where their columns are hidden."""
-    columns = [column for column in table.columns if column.tie_break and column.tie_break.explanation]
+    columns = [column for column in table.columns if column.tie_break and not column.on_phone]
     if not columns:
         return SafeString("")
     shown = format_html_join(" · ", "{}", ((explained_column(context, column, table),) for column in columns))
@@ -70,8 +70,6 @@ def explained_columns(context: template.Context, table: Table) -> SafeString:
 def explained(
     context: template.Context, word: str, title: str, says: str, place: str = "", example: str = ""
 ) -> SafeString:
-    if not says:
-        return format_html('<span title="{}">{}</span>', title, word)
     numbers: dict[str, int] = context.render_context.setdefault(USED, {})  # type: ignore[arg-type, assignment]
     numbers["last"] = numbers.get("last", 0) + 1
     id_ = f"term-{numbers['last']}"

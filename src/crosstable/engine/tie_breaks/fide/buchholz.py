@@ -8,7 +8,6 @@ from crosstable.engine.history import History
 from crosstable.engine.model import EntryId
 from crosstable.engine.tie_breaks.fide.season import (
     CUTS,
-    EXPLANATIONS,
     NO_CUTS,
     Cuts,
     ForeSeason,
@@ -119,14 +118,12 @@ def _variant(
     cut: str = "",
     forfeits: bool = False,
 ) -> TieBreak:
-    explanation = EXPLANATIONS[cut].filled(name=plain.name) if cut else plain.explanation
     return modified(
         plain,
         cut,
         forfeits,
         values=partial(values, cuts=CUTS[cut], forfeits=forfeits),
         parts=_parts_of(kind, CUTS[cut], forfeits, weighted=plain is SONNEBORN_BERGER),
-        explanation=explanation,
     )
 
 
@@ -143,7 +140,13 @@ BUCHHOLZ = TieBreak(
     is_fide=True,
 )
 FORE_BUCHHOLZ = TieBreak(
-    "FB", tr("Fore Buchholz"), tr("FB"), fore_buchholz, only_in=EventKind.SWISS, is_fide=True
+    "FB",
+    tr("Fore Buchholz"),
+    tr("FB"),
+    fore_buchholz,
+    explanation=tr("The Buchholz there would be if all games of the last round were drawn."),
+    only_in=EventKind.SWISS,
+    is_fide=True,
 )
 SONNEBORN_BERGER = TieBreak(
     "SB",
@@ -170,6 +173,7 @@ AVERAGES = (
         tr("Average of opponents' Fore Buchholz"),
         tr("AOB/F"),
         average_of_opponents_fore_buchholz,
+        explanation=tr("The mean of the opponents’ Fore Buchholz."),
         parts=_parts_of_opponents(fore_buchholz),
         only_in=EventKind.SWISS,
         is_mean=True,

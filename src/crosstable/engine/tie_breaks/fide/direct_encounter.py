@@ -158,6 +158,9 @@ def _record(code: str, name: str, among: DirectEncounter) -> TieBreak:
         code,
         nothing,
         among,
+        explanation=tr(
+            "The points the tied made against each other, where those who did not meet cannot change it."
+        ),
         level=tr("nothing between them in the direct encounter"),
         parts=among.parts,
         is_fide=True,

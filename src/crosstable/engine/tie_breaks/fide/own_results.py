@@ -123,8 +123,14 @@ def _koya(half_points: int) -> TieBreak:
         abs(half_points),
         limit=f"{half_points:+}",
     )
+    explanation = trn(
+        "As Koya, with the limit moved by {limit} half point.",
+        "As Koya, with the limit moved by {limit} half points.",
+        abs(half_points),
+        limit=f"{half_points:+}",
+    )
     code, values = f"KS/L{half_points}", partial(koya, half_points=half_points)
-    return replace(KOYA, code=code, short=code, name=name, values=values)
+    return replace(KOYA, code=code, short=code, name=name, values=values, explanation=explanation)
 
 
 def find_koya(code: str) -> TieBreak | None:
@@ -148,18 +154,28 @@ NUMBER = TieBreak(
     tr("Pairing number"),
     tr("TPN"),
     pairing_number,
+    explanation=tr("The lower starting number is ahead."),
     display=negated,
     why=tr("{one} has the starting number {ahead}, {two} {behind}."),
     is_local=True,
     is_fide=True,
 )
-KOYA = TieBreak("KS", tr("Koya"), tr("KS"), koya, only_in=EventKind.ROUND_ROBIN, is_fide=True)
+KOYA = TieBreak(
+    "KS",
+    tr("Koya"),
+    tr("KS"),
+    koya,
+    explanation=tr("The points made against those who have at least half of the possible points."),
+    only_in=EventKind.ROUND_ROBIN,
+    is_fide=True,
+)
 OF_OWN_RESULTS = (
     TieBreak(
         "WIN",
         tr("Wins"),
         tr("WIN"),
         wins,
+        explanation=tr("Rounds with the points of a win, played or not."),
         counted=forms("{value} win", "{value} wins"),
         adds_up=True,
         is_fide=True,
@@ -169,6 +185,7 @@ OF_OWN_RESULTS = (
         tr("Games won over the board"),
         tr("WON"),
         games_won,
+        explanation=tr("Games won over the board; forfeits and byes do not count."),
         counted=forms("{value} game won over the board", "{value} games won over the board"),
         adds_up=True,
         is_fide=True,
@@ -178,6 +195,7 @@ OF_OWN_RESULTS = (
         tr("Games with Black"),
         tr("BPG"),
         black_games,
+        explanation=tr("Games played over the board with the side that moves second."),
         name_in_game=tr("Games with {second}"),
         counted=forms("{value} game with {second}", "{value} games with {second}"),
         needs_sides=True,
@@ -188,6 +206,7 @@ OF_OWN_RESULTS = (
         tr("Games won with Black"),
         tr("BWG"),
         black_wins,
+        explanation=tr("Games won over the board with the side that moves second."),
         name_in_game=tr("Games won with {second}"),
         counted=forms("{value} win with {second}", "{value} wins with {second}"),
         needs_sides=True,
@@ -212,10 +231,18 @@ OF_OWN_RESULTS = (
         tr("Rounds elected to play"),
         tr("REP"),
         rounds_elected_to_play,
+        explanation=tr("All rounds but requested byes and games lost by forfeit."),
         counted=forms("{value} round elected to play", "{value} rounds elected to play"),
         is_fide=True,
     ),
-    TieBreak("STD", tr("Standard points"), tr("STD"), standard_points, is_fide=True),
+    TieBreak(
+        "STD",
+        tr("Standard points"),
+        tr("STD"),
+        standard_points,
+        explanation=tr("One for every round with more points than the opponent, half for as many."),
+        is_fide=True,
+    ),
     NUMBER,
     replace(
         NUMBER,
@@ -223,6 +250,7 @@ OF_OWN_RESULTS = (
         short="TPN/R",
         name=tr("Pairing number, reversed"),
         values=reversed_pairing_number,
+        explanation=tr("The higher starting number is ahead."),
         display=None,
     ),
     KOYA,

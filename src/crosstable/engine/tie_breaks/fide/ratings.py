@@ -133,16 +133,30 @@ def _opponents_rating(history: History, game: Game) -> int | None:
     return history[game.opponent].entry.rating if game.opponent and game.was_played else None
 
 
-def _rating(code: str, name: str, values: Callable[[History], Values]) -> TieBreak:
+def _rating(code: str, name: str, values: Callable[[History], Values], explanation: str) -> TieBreak:
     return TieBreak(
-        code, name, code, values, format=Format.RATING, of_persons=True, is_mean=True, is_fide=True
+        code,
+        name,
+        code,
+        values,
+        explanation=explanation,
+        format=Format.RATING,
+        of_persons=True,
+        is_mean=True,
+        is_fide=True,
     )
 
 
 AVERAGE = replace(
-    _rating("ARO", tr("Average rating of opponents"), average_rating), parts=by_game(_opponents_rating)
+    _rating(
+        "ARO",
+        tr("Average rating of opponents"),
+        average_rating,
+        tr("The mean rating of the opponents played over the board, without those who have none."),
+    ),
+    parts=by_game(_opponents_rating),
 )
-RATING = _rating("RTNG", tr("Rating"), rating)
+RATING = _rating("RTNG", tr("Rating"), rating, tr("The player’s own rating; the higher is ahead."))
 OF_RATINGS = (
     AVERAGE,
     *(
@@ -150,13 +164,35 @@ OF_RATINGS = (
         for cut in ("C1", "C2", "M1", "M2")
     ),
     replace(
-        _rating("TPR", tr("Tournament performance rating"), performance),
+        _rating(
+            "TPR",
+            tr("Tournament performance rating"),
+            performance,
+            tr(
+                "The mean rating of the opponents, and what the share of the points made against them is worth."
+            ),
+        ),
         heading=tr("Perf"),
         column_name=tr("Performance rating"),
     ),
-    _rating("PTP", tr("Perfect tournament performance"), perfect_performance),
-    _rating("APRO", tr("Average performance of opponents"), average_performance),
-    _rating("APPO", tr("Average perfect performance of opponents"), average_perfect_performance),
+    _rating(
+        "PTP",
+        tr("Perfect tournament performance"),
+        perfect_performance,
+        tr("The lowest rating that would be expected to make as many points against these opponents."),
+    ),
+    _rating(
+        "APRO",
+        tr("Average performance of opponents"),
+        average_performance,
+        tr("The mean of the opponents’ performance ratings."),
+    ),
+    _rating(
+        "APPO",
+        tr("Average perfect performance of opponents"),
+        average_perfect_performance,
+        tr("The mean of the opponents’ perfect performances."),
+    ),
     RATING,
     replace(
         RATING,
@@ -164,6 +200,7 @@ OF_RATINGS = (
         short="RTNG/R",
         name=tr("Rating, reversed"),
         values=reversed_rating,
+        explanation=tr("The player’s own rating; the lower is ahead."),
         display=negated,
     ),
 )

@@ -48,6 +48,8 @@ def modified(plain: TieBreak, cut: str = "", forfeits: bool = False, **changes: 
     code = "/".join(filter(None, (plain.code, cut, "P" * forfeits)))
     name = CUT_NAMES[cut].filled(name=plain.name) if cut else plain.name
     name = tr("{name}, forfeits count", name=name) if forfeits else name
+    if cut:
+        changes = {"explanation": EXPLANATIONS[cut].filled(name=plain.name), **changes}
     return replace(plain, code=code, short=code, name=name, **changes)
 
 
