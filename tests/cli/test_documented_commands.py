@@ -20,12 +20,12 @@ EVENT = "from building import playing, play_round\nplay_round(playing('ann bo cy
 # What is typed when a command asks: yes, or a password twice.
 ASKED = {"restore": "y\n"}
 PASSWORD = "two words of mine\n" * 2
-# A server runs until it is stopped, and PostgreSQL is not on every computer: these commands have tests of their own.
+# A server runs until it is stopped, and PostgreSQL is not on every computer: other tests run these commands.
 ELSEWHERE = {
     ".venv/bin/crosstable serve": "cli/test_serve.py",
     ".venv/bin/crosstable move": "cli/test_move.py",
 }
-# What the documents suppose to be there.
+# Files that the examples name.
 FILES = (
     "generate --players 8 --rounds 9 --rounds-played 5 --seed 1 -o open.trf",
     "generate --players 60 --rounds 9 --rounds-played 4 --seed 1 -o large.trf",
