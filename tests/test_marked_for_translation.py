@@ -45,12 +45,19 @@ REFUSALS = {
     "StepWaits",
     "WrongStatus",
 }
-# The API's descriptions and the command's help are English; a migration is a record of the past.
-ENGLISH = ("api", "cli", "events/migrations", "accounts/migrations")
+# What the commands print and their help: the functions and the positions of the sentence.
+COMMANDS = ("cli", "upkeep")
+PRINTED = {"say": 0, "give_up": 0, "echo": 0, "prompt": 0, "confirm": 0, "stop": 1}
+HELP = {"help", "prompt", "show_default"}
+# The program's name, options and paths are the same in every language.
+SAME = re.compile(r"^crosstable |--[a-z-]+|\./\w+")
+# The API's descriptions are English; a migration is a record of the past.
+ENGLISH = ("api", "events/migrations", "accounts/migrations")
 
 
 def unmarked(path: Path) -> Iterator[str]:
     is_english = str(path.relative_to(SOURCE)).startswith(ENGLISH)
+    is_command = str(path.relative_to(SOURCE)).startswith(COMMANDS)
     for node in ast.walk(ast.parse(path.read_text())):
         if not isinstance(node, ast.Call):
             continue
@@ -65,6 +72,7 @@ def unmarked(path: Path) -> Iterator[str]:
         ):
             checked.append(node.args[place])
         checked += parts(node, name)
+        checked += printed(node, name) if is_command else []
         for value in checked:
             if is_words(value):
                 yield f"{path.relative_to(SOURCE)}:{value.lineno}"
@@ -77,6 +85,12 @@ def parts(call: ast.Call, name: str) -> Iterator[ast.expr]:
         yield from (keyword.value for keyword in call.keywords if keyword.arg in PART_NAMES)
 
 
+def printed(call: ast.Call, name: str) -> Iterator[ast.expr]:
+    if name in PRINTED:
+        yield from call.args[PRINTED[name] : PRINTED[name] + 1]
+    yield from (keyword.value for keyword in call.keywords if keyword.arg in HELP)
+
+
 def is_words(value: ast.expr) -> bool:
     if isinstance(value, ast.JoinedStr | ast.BoolOp):
         return any(is_words(part) for part in value.values)
@@ -85,7 +99,7 @@ def is_words(value: ast.expr) -> bool:
     return (
         isinstance(value, ast.Constant)
         and isinstance(value.value, str)
-        and any(map(str.isalpha, value.value))
+        and any(map(str.isalpha, SAME.sub("", value.value)))
     )
 
 

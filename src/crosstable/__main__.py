@@ -1,5 +1,5 @@
 """Entry point: `python -m crosstable` runs the command `crosstable`."""
 
-from crosstable.cli.main import app
+from crosstable.cli import run
 
-app(prog_name="crosstable")
+run()

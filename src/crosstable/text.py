@@ -109,6 +109,17 @@ def language(code: str) -> Language:
     raise LookupError(f"There is no translation {code}.")
 
 
+def language_of_environment() -> Language:
+    """Return the language of LC_ALL, LC_MESSAGES or LANG, such as pt_BR.UTF-8; English without a translation."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    wanted = next((value for name in names if (value := os.environ.get(name))), "")
+    code = re.split("[.@]", wanted)[0].replace("_", "-").lower()
+    for known in (code, code.partition("-")[0]):
+        with suppress(LookupError):
+            return language(known)
+    return ENGLISH
+
+
 def activate(wanted: Language) -> None:
     """Use this language from now on in this thread."""
     _active.set(wanted)

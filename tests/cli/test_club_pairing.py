@@ -33,7 +33,7 @@ def test_a_json_list_gives_the_same_round(tmp_path):
     [
         ("a.csv", "Rating\n1800\n", "line 1: there is no column “Name”"),
         ("a.csv", "Name,Rating\nAnn,1800\nBo,high\n", "line 3: high is not a rating"),
-        ("a.csv", "Name\nAnn\n", "a round needs at least two players; there are 1"),
+        ("a.csv", "Name\nAnn\n", "a round needs at least two players; there is 1"),
         ("a.json", "[{]", "line 1, column 3"),
         ("a.json", '[{"name": ""}, {"name": "Bo"}]', "player 1: a player needs a name"),
     ],

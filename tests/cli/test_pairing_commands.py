@@ -61,7 +61,7 @@ def test_pair_refuses_a_tournament_that_is_over(small: Path):
 def test_check_finds_no_difference_in_a_golden_file():
     result = run("check", GOLDEN / "large-300.trf", "--times")
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[-1] == "checked 1 tournaments, 9 rounds: 0 differ"
+    assert result.stdout.splitlines()[-1] == "checked 1 tournament, 9 rounds: 0 differ"
 
 
 def test_check_prints_each_difference_and_exits_with_1(small: Path):
@@ -69,7 +69,7 @@ def test_check_prints_each_difference_and_exits_with_1(small: Path):
     small.write_text(swapped)
     result = run("check", small)
     assert result.exit_code == 1
-    assert result.stdout.splitlines()[-1] == "checked 1 tournaments, 5 rounds: 1 differ"
+    assert result.stdout.splitlines()[-1] == "checked 1 tournament, 5 rounds: 1 differ"
     assert f"{small}: round 1: the rules give " in result.stdout.splitlines()[0]
 
 
@@ -95,7 +95,7 @@ def test_check_as_data(small: Path):
 def test_check_says_in_one_line_which_edition_of_the_rules_it_used(small: Path):
     assert run("check", small).stdout.splitlines() == [
         RULES,
-        "checked 1 tournaments, 5 rounds: 0 differ",
+        "checked 1 tournament, 5 rounds: 0 differ",
     ]
 
 
@@ -111,7 +111,7 @@ def test_check_names_ranks_that_do_not_follow_from_the_list_of_the_file(tmp_path
             f"{told} 1 rank 1; the file has 2",
             f"{told} 2 rank 2; the file has 1",
             RULES,
-            "checked 1 tournaments, 1 rounds: 0 differ, and 2 ranks",
+            "checked 1 tournament, 1 round: 0 differ, and 2 ranks",
         ],
     )
 
@@ -127,7 +127,7 @@ def test_check_judges_the_ranks_of_a_round_robin_and_not_its_pairings(small: Pat
     small.write_text(f"192 FIDE_ROUNDROBIN\n{text}\n")
     result = run("check", small)
     assert result.stderr == f"{small}: a round robin: its ranks are checked, its pairings are not\n"
-    assert result.stdout.splitlines()[-1].startswith("checked 1 tournaments, 0 rounds: 0 differ")
+    assert result.stdout.splitlines()[-1].startswith("checked 1 tournament, 0 rounds: 0 differ")
 
 
 def test_generate_is_deterministic_by_its_seed():
@@ -144,7 +144,7 @@ def test_generated_tournaments_check_out(tmp_path: Path, edition: str):
     size = ("--players", "31", "--rounds", "7", "--seed", "3", "--accelerated", "--edition", edition)
     run("generate", *size, *options, "--upsets", "0.4", "-o", path)
     result = run("check", path)
-    assert (result.exit_code, result.stdout) == (0, f"{RULES}\nchecked 1 tournaments, 7 rounds: 0 differ\n")
+    assert (result.exit_code, result.stdout) == (0, f"{RULES}\nchecked 1 tournament, 7 rounds: 0 differ\n")
 
 
 EVERY_KIND = ("--zero-point-byes", "0.05", "--full-point-byes", "0.03", "--odd-results", "0.1")
@@ -171,7 +171,7 @@ def test_a_running_event_is_paired_on(tmp_path: Path):
     path = tmp_path / "running.trf"
     run("generate", "--players", "10", "--rounds", "5", "--rounds-played", "3", "--seed", "2", "-o", path)
     assert json.loads(run("pair", path, "--json").stdout)["round"] == 4
-    assert run("check", path).stdout == f"{RULES}\nchecked 1 tournaments, 3 rounds: 0 differ\n"
+    assert run("check", path).stdout == f"{RULES}\nchecked 1 tournament, 3 rounds: 0 differ\n"
 
 
 def test_without_a_seed_another_tournament_is_drawn_and_says_which():

@@ -150,9 +150,9 @@ def test_the_schedule_shows_rounds_slots_tables_byes_and_checks(tmp_path: Path) 
         "✓ Group sizes within one: 3",
         "✓ Group A: 3 of 3 matches, 3 of 3 rounds, every pair once, no player in two places",
         "✓ No table has two matches at the same time",
-        "Each player is at each table 2 times",
+        "Times each player is at each table: 2",
         "Being named first minus second: -2 to 2",
-        "Longest wait between two matches: 0 to 1 slots",
+        "Longest wait between two matches, in slots: 0 to 1",
     ]
 
 
@@ -167,7 +167,10 @@ def test_the_schedule_shows_rounds_slots_tables_byes_and_checks(tmp_path: Path) 
         (("--players", 4, "--groups", 0), "There must be at least one group, not 0."),
         (("--players", 4, "--tables", 0), "There must be at least one table, not 0."),
         (("--players", 5, "--last-bye", 6), "No player is called 6: --last-bye names a player."),
-        (("--players", 5, "--last-bye", 1, "--last-bye", 2), "1, 2 cannot all have the last bye of group A."),
+        (
+            ("--players", 5, "--last-bye", 1, "--last-bye", 2),
+            "1 and 2 cannot all have the last bye of group A.",
+        ),
         (("--players", 99999999), "A group may have 1000 players at most. Make more groups."),
         (
             ("--players", 4, "--last-bye", 2),

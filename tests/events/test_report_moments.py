@@ -211,7 +211,7 @@ def test_a_late_decision_is_one_line_and_check_pairs_with_what_was_known(tmp_pat
     code, lines = checked(tmp_path, file)
     assert (code, lines[-1]) == (
         0,
-        "checked 1 tournaments, 2 rounds: 0 differ; 1 explained by the file itself",
+        "checked 1 tournament, 2 rounds: 0 differ; 1 explained by the file itself",
     )
     assert "The file says why: Late decision @ Round 1: 1-5 was open, is 0-1 since round 3" in lines[0]
 
@@ -233,7 +233,7 @@ def test_a_correction_is_one_line_and_check_pairs_with_what_was_known(tmp_path):
     code, lines = checked(tmp_path, file)
     assert (code, lines[-1]) == (
         0,
-        "checked 1 tournaments, 2 rounds: 0 differ; 1 explained by the file itself",
+        "checked 1 tournament, 2 rounds: 0 differ; 1 explained by the file itself",
     )
 
 
@@ -253,7 +253,7 @@ def test_pairings_made_by_hand_are_one_line_and_check_says_so(tmp_path):
     code, lines = checked(tmp_path, file)
     assert (code, lines[-1]) == (
         0,
-        "checked 1 tournaments, 1 rounds: 0 differ; 1 explained by the file itself",
+        "checked 1 tournament, 1 round: 0 differ; 1 explained by the file itself",
     )
 
 

@@ -44,5 +44,5 @@ def test_the_file_before_each_round_gives_the_next_round_of_the_product(story: s
     checked = CliRunner().invoke(app, ["check", str(path)])
     assert (checked.exit_code, checked.stdout.splitlines()[-1]) == (
         0,
-        f"checked 1 tournaments, {ROUNDS} rounds: 0 differ; 2 explained by the file itself",
+        f"checked 1 tournament, {ROUNDS} rounds: 0 differ; 2 explained by the file itself",
     )

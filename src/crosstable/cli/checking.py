@@ -12,8 +12,9 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from crosstable.cli import use_language
 from crosstable.cli.files import ExitCode, reason
-from crosstable.cli.wording import RULES_USED, check_as_data, check_as_text, explained_as_text, rank_as_text
+from crosstable.cli.wording import check_as_data, check_as_text, explained_as_text, rank_as_text, rules_used
 from crosstable.engine.pairing.check import RoundCheck
 from crosstable.engine.tie_breaks import UnknownTieBreak
 from crosstable.engine.trf import (
@@ -25,6 +26,7 @@ from crosstable.engine.trf import (
     check_ranks,
     read_trf,
 )
+from crosstable.text import Text, tr, trn
 
 
 @dataclass
@@ -43,6 +45,19 @@ class FileCheck:
     code: ExitCode = ExitCode.DONE
 
 
+# By whether ranks differ, and whether the files explain rounds.
+SUMMARIES: dict[tuple[bool, bool], Text] = {
+    (False, False): tr("checked {tournaments}, {rounds}: {differ} differ"),
+    (True, False): tr("checked {tournaments}, {rounds}: {differ} differ, and {ranks}"),
+    (False, True): tr(
+        "checked {tournaments}, {rounds}: {differ} differ; {explained} explained by the file itself"
+    ),
+    (True, True): tr(
+        "checked {tournaments}, {rounds}: {differ} differ, and {ranks}; {explained} explained by the file itself"
+    ),
+}
+
+
 def check_file(path: Path) -> FileCheck:
     """Read one file and pair all its rounds again; the time includes the reading."""
     started = time.perf_counter()
@@ -54,10 +69,10 @@ def check_file(path: Path) -> FileCheck:
     except TrfError as error:
         return FileCheck(path, problem=str(error), code=ExitCode.INVALID_FILE)
     if document.is_of_teams:
-        return FileCheck(path, problem="team files are not read", code=ExitCode.INVALID_FILE)
+        return FileCheck(path, problem=tr("team files are not read"), code=ExitCode.INVALID_FILE)
     result.players = len(document.tournament.entries)
     if document.tournament.is_round_robin:
-        result.note = "a round robin: its ranks are checked, its pairings are not"
+        result.note = tr("a round robin: its ranks are checked, its pairings are not")
     else:
         _check_pairings(document, result)
     _check_ranks(document, result)
@@ -80,7 +95,7 @@ def _check_ranks(document: TrfDocument, result: FileCheck) -> None:
     try:
         result.ranks = check_ranks(document)
     except UnknownTieBreak as error:
-        result.note = f"its ranks are not checked: there is no tie-break {error.code!r}"
+        result.note = tr("its ranks are not checked: there is no tie-break {code}", code=repr(error.code))
 
 
 def check_files(paths: list[Path], jobs: int, as_json: bool, times: bool) -> ExitCode:
@@ -88,7 +103,7 @@ def check_files(paths: list[Path], jobs: int, as_json: bool, times: bool) -> Exi
     results: list[FileCheck] = []
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("checking", total=len(paths))
+        task = progress.add_task(str(tr("checking")), total=len(paths))
         for result in _in_order(paths, jobs):
             results.append(result)
             progress.advance(task)
@@ -106,27 +121,32 @@ def check_files(paths: list[Path], jobs: int, as_json: bool, times: bool) -> Exi
     else:
         if times:
             _print_times(results)
-        typer.echo(RULES_USED)
+        typer.echo(str(rules_used()))
         typer.echo(summary(results))
     return max((result.code for result in results), default=ExitCode.DONE)
 
 
 def summary(results: list[FileCheck]) -> str:
-    read = sum(result.problem is None for result in results)
-    rounds = sum(result.rounds for result in results)
-    differ = sum(len(result.differences) for result in results)
     ranks = sum(len(result.ranks) for result in results)
     explained = sum(len(result.explained) for result in results)
-    sentence = f"checked {read} tournaments, {rounds} rounds: {differ} differ"
-    sentence += f", and {ranks} ranks" if ranks else ""
-    return f"{sentence}; {explained} explained by the file itself" if explained else sentence
+    return str(
+        SUMMARIES[bool(ranks), bool(explained)].filled(
+            tournaments=trn(
+                "{count} tournament", "{count} tournaments", sum(result.problem is None for result in results)
+            ),
+            rounds=trn("{count} round", "{count} rounds", sum(result.rounds for result in results)),
+            differ=sum(len(result.differences) for result in results),
+            ranks=trn("{count} rank", "{count} ranks", ranks),
+            explained=explained,
+        )
+    )
 
 
 def _in_order(paths: list[Path], jobs: int) -> Iterator[FileCheck]:
     if jobs == 1:
         yield from map(check_file, paths)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, initializer=use_language) as pool:
         yield from pool.map(check_file, paths, chunksize=4)
 
 
@@ -153,4 +173,13 @@ def _print_times(results: Iterable[FileCheck]) -> None:
         rounds = sum(result.rounds for result in groups[size])
         seconds = sum(result.seconds for result in groups[size])
         if rounds:
-            typer.echo(f"{size:>5} players and more: {rounds:>5} rounds, {seconds / rounds:.4f} s per round")
+            typer.echo(
+                str(
+                    tr(
+                        "{size:>5} players and more: {rounds:>5} rounds, {seconds:.4f} s per round",
+                        size=size,
+                        rounds=rounds,
+                        seconds=seconds / rounds,
+                    )
+                )
+            )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crosstable.cli.say import give_up, say
+from crosstable.text import ENGLISH, Text, tr, using
 from crosstable.upkeep.copies import back_up, copy_name
 from crosstable.upkeep.postgres import why_out_of_reach
 from crosstable.upkeep.running import UpkeepFailed
@@ -64,9 +65,9 @@ def refuse_nothing(directory: Path | None) -> None:
     wanted = (directory or Path("data")).resolve()
     if os.environ.get("DATABASE_URL"):
         if not wanted.is_dir():
-            give_up(f"There is no directory {wanted}. Is --data the right directory?")
+            give_up(tr("There is no directory {path}. Is --data the right directory?", path=wanted))
     elif not (wanted / DATABASE).exists():
-        give_up(f"There is no database in {wanted}. Is --data the right directory?")
+        give_up(tr("There is no database in {path}. Is --data the right directory?", path=wanted))
 
 
 def start_django() -> None:
@@ -76,18 +77,23 @@ def start_django() -> None:
     from django.db import connection
 
     try:
-        django.setup()
+        # The texts that models declare are English until a page shows them.
+        with using(ENGLISH):
+            django.setup()
         connection.ensure_connection  # noqa: B018 - loads the driver of the database, which may not be there
     except ImproperlyConfigured as error:
         if "psycopg" not in str(error):
             raise
         give_up(
-            "DATABASE_URL names a PostgreSQL, and its driver is not installed: pip install 'crosstable[postgres]'"
+            tr(
+                "DATABASE_URL names a PostgreSQL, and its driver is not installed: "
+                "pip install 'crosstable[postgres]'"
+            )
         )
     except OSError as error:
-        give_up(f"The data directory cannot be used: {error}")
+        give_up(tr("The data directory cannot be used: {error}", error=error))
     except ValueError as error:
-        give_up(f"A setting in the environment is wrong: {error}")
+        give_up(tr("A setting in the environment is wrong: {error}", error=error))
 
 
 def _make_writable(directory: Path) -> None:
@@ -98,8 +104,11 @@ def _make_writable(directory: Path) -> None:
         probe.unlink()
     except OSError as error:
         give_up(
-            f"The data directory {directory} cannot be written to: {error.strerror}."
-            " Choose another with --data."
+            tr(
+                "The data directory {directory} cannot be written to: {error}. Choose another with --data.",
+                directory=directory,
+                error=error.strerror,
+            )
         )
 
 
@@ -130,15 +139,23 @@ def _reach(directory: Path, prepare: Callable[[MigrationExecutor, Path], None]) 
         pool.setLevel(level)
 
 
-def _why_unusable(error: Exception, directory: Path) -> str:
+def _why_unusable(error: Exception, directory: Path) -> Text:
     from crosstable.database.storage_errors import is_damage
 
     if not (url := os.environ.get("DATABASE_URL")):
-        todo = ". Put the last backup in its place: crosstable restore FILE" if is_damage(error) else ""
-        return f"The database in {directory} cannot be used: {error}{todo}"
+        problem = tr("The database in {directory} cannot be used: {error}", directory=directory, error=error)
+        if not is_damage(error):
+            return problem
+        return tr(
+            "{problem}. Put the last backup in its place: crosstable restore FILE",
+            problem=problem,
+        )
     if why := why_out_of_reach(url):
-        return f"The database at DATABASE_URL cannot be reached: {why}. Does it run there, and is the address right?"
-    return f"The database at DATABASE_URL cannot be used: {error}"
+        return tr(
+            "The database at DATABASE_URL cannot be reached: {why}. Does it run there, and is the address right?",
+            why=why,
+        )
+    return tr("The database at DATABASE_URL cannot be used: {error}", error=error)
 
 
 def _bring_up_to_date(executor: MigrationExecutor, directory: Path) -> None:
@@ -157,9 +174,20 @@ def _bring_old_up_to_date(executor: MigrationExecutor, directory: Path) -> None:
 
 
 def _refuse_empty(executor: MigrationExecutor, directory: Path) -> None:
-    if not executor.loader.applied_migrations:
-        where = "at DATABASE_URL" if os.environ.get("DATABASE_URL") else f"in {directory}"
-        give_up(f"The database {where} is empty. Is it the right one? crosstable serve makes the tables.")
+    if executor.loader.applied_migrations:
+        return
+    if os.environ.get("DATABASE_URL"):
+        give_up(
+            tr(
+                "The database at DATABASE_URL is empty. Is it the right one? crosstable serve makes the tables."
+            )
+        )
+    give_up(
+        tr(
+            "The database in {directory} is empty. Is it the right one? crosstable serve makes the tables.",
+            directory=directory,
+        )
+    )
 
 
 def _refuse_newer_data(loader: MigrationLoader, directory: Path) -> None:
@@ -168,8 +196,12 @@ def _refuse_newer_data(loader: MigrationLoader, directory: Path) -> None:
     if unknown:
         app, name = unknown[-1]
         give_up(
-            f"The data in {directory} was written by a newer version of Crosstable"
-            f" ({app}.{name} is unknown to this one). Upgrade Crosstable, or choose another --data directory."
+            tr(
+                "The data in {directory} was written by a newer version of Crosstable ({migration} is unknown to "
+                "this one). Upgrade Crosstable, or choose another --data directory.",
+                directory=directory,
+                migration=f"{app}.{name}",
+            )
         )
 
 
@@ -179,5 +211,10 @@ def _keep_copy(directory: Path) -> None:
         try:
             copy = back_up(directory, copy_name(directory, "before-upgrade"))
         except (UpkeepFailed, OSError) as error:
-            give_up(f"The database needs an upgrade, and no copy of it could be made first: {error}")
-        say(f"Upgrading the database; a copy from before is in {copy}")
+            give_up(
+                tr(
+                    "The database needs an upgrade, and no copy of it could be made first: {error}",
+                    error=error,
+                )
+            )
+        say(tr("Upgrading the database; a copy from before is in {file}", file=copy))

@@ -16,6 +16,7 @@ import typer
 from crosstable.engine.model import Entry, EntryId, Tournament
 from crosstable.engine.pairing.fide.options import DutchOptions
 from crosstable.engine.trf import TrfDocument, TrfError, read_trf
+from crosstable.text import tr, trn
 
 
 class ExitCode(IntEnum):
@@ -28,7 +29,7 @@ class ExitCode(IntEnum):
 
 
 def stop(code: ExitCode, message: str) -> NoReturn:
-    typer.echo(message, err=True)
+    typer.echo(str(message), err=True)
     raise typer.Exit(code)
 
 
@@ -64,12 +65,18 @@ def read_player_list(path: Path) -> TrfDocument:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        stop(ExitCode.INVALID_FILE, f"{path}: the file is not UTF-8 text")
+        stop(ExitCode.INVALID_FILE, tr("{path}: the file is not UTF-8 text", path=path))
     except OSError as error:
         stop(ExitCode.UNREADABLE_FILE, f"{path}: {reason(error)}")
     rows = _from_json(path, text) if path.suffix.lower() == ".json" else _from_csv(path, text)
     if len(rows) < 2:
-        stop(ExitCode.INVALID_FILE, f"{path}: a round needs at least two players; there are {len(rows)}")
+        problem = trn(
+            "{path}: a round needs at least two players; there is {count}",
+            "{path}: a round needs at least two players; there are {count}",
+            len(rows),
+            path=path,
+        )
+        stop(ExitCode.INVALID_FILE, problem)
     ranked = sorted(rows, key=lambda row: -row[1])
     entries = (Entry(EntryId(n), n, name, rating) for n, (name, rating) in enumerate(ranked, start=1))
     return TrfDocument(Tournament(tuple(entries)), DutchOptions())
@@ -79,31 +86,48 @@ def _from_csv(path: Path, text: str) -> list[tuple[str, int]]:
     reader = csv.DictReader(io.StringIO(text))
     heads = {(head or "").strip().lower(): head for head in reader.fieldnames or ()}
     if "name" not in heads:
-        stop(ExitCode.INVALID_FILE, f"{path}, line 1: there is no column “Name”")
+        stop(ExitCode.INVALID_FILE, tr("{path}, line 1: there is no column “Name”", path=path))
     rating = heads.get("rating") or heads.get("elo")
-    return [
-        _player(path, f"line {reader.line_num}", row[heads["name"]], row[rating] if rating else None)
-        for row in reader
-    ]
+    players = []
+    for row in reader:
+        place = tr("{path}, line {number}", path=path, number=reader.line_num)
+        players.append(_player(place, row[heads["name"]], row[rating] if rating else None))
+    return players
 
 
 def _from_json(path: Path, text: str) -> list[tuple[str, int]]:
     try:
         rows: Any = json.loads(text)
     except json.JSONDecodeError as error:
-        stop(ExitCode.INVALID_FILE, f"{path}, line {error.lineno}, column {error.colno}: {error.msg}")
+        problem = tr(
+            "{path}, line {line}, column {column}: {problem}",
+            path=path,
+            line=error.lineno,
+            column=error.colno,
+            problem=error.msg,
+        )
+        stop(ExitCode.INVALID_FILE, problem)
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        stop(ExitCode.INVALID_FILE, f'{path}: expected a list such as [{{"name": "Ann", "rating": 1800}}]')
+        example = '[{"name": "Ann", "rating": 1800}]'
+        stop(
+            ExitCode.INVALID_FILE,
+            tr("{path}: expected a list such as {example}", path=path, example=example),
+        )
     return [
-        _player(path, f"player {n}", row.get("name"), row.get("rating", row.get("elo")))
+        _player(
+            tr("{path}, player {number}", path=path, number=n),
+            row.get("name"),
+            row.get("rating", row.get("elo")),
+        )
         for n, row in enumerate(rows, start=1)
     ]
 
 
-def _player(path: Path, where: str, name: object, rating: object) -> tuple[str, int]:
+def _player(place: str, name: object, rating: object) -> tuple[str, int]:
+    """Return a checked player; `place` is the file and the line or number of the player."""
     if not isinstance(name, str) or not name.strip():
-        stop(ExitCode.INVALID_FILE, f"{path}, {where}: a player needs a name")
+        stop(ExitCode.INVALID_FILE, tr("{place}: a player needs a name", place=place))
     given = str(rating if rating is not None else "").strip() or "0"
     if not given.isdecimal():
-        stop(ExitCode.INVALID_FILE, f"{path}, {where}: {given} is not a rating")
+        stop(ExitCode.INVALID_FILE, tr("{place}: {value} is not a rating", place=place, value=given))
     return name.strip(), int(given)

@@ -11,23 +11,26 @@ from crosstable.cli.pairing import pairing_commands
 from crosstable.cli.say import Data, give_up, say
 from crosstable.cli.schedule import schedule
 from crosstable.cli.upkeep import event_commands, upkeep_commands
+from crosstable.text import tr
 
 app = typer.Typer(
-    help="Tournament software for organisers, arbiters and players.",
+    help=tr("Tournament software for organisers, arbiters and players."),
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-admin = typer.Typer(help="Manage the accounts of system administrators.", no_args_is_help=True)
+admin = typer.Typer(help=tr("Manage the accounts of system administrators."), no_args_is_help=True)
 app.add_typer(admin, name="admin")
-token = typer.Typer(help="Manage tokens for programs that use the API.", no_args_is_help=True)
+token = typer.Typer(help=tr("Manage tokens for programs that use the API."), no_args_is_help=True)
 app.add_typer(token, name="token")
 app.add_typer(event_commands, name="event")
 app.registered_commands += pairing_commands.registered_commands + upkeep_commands.registered_commands
-app.command()(schedule)
+app.command(help=tr("Schedule a round robin: groups, rounds, time slots, tables and byes, with the checks."))(
+    schedule
+)
 
-Username = Annotated[str, typer.Argument(help="The username of the account.")]
-Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 accepts the whole network.")]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 means any free one.")]
+Username = Annotated[str, typer.Argument(help=tr("The username of the account."))]
+Host = Annotated[str, typer.Option(help=tr("The address to listen on; 0.0.0.0 accepts the whole network."))]
+Port = Annotated[int, typer.Option(min=0, max=65535, help=tr("The port to listen on; 0 means any free one."))]
 # The cores this process may use; in a container they are fewer than the computer has.
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 Workers = Annotated[
@@ -36,20 +39,20 @@ Workers = Annotated[
         min=1,
         max=64,
         envvar="CROSSTABLE_WORKERS",
-        show_default="the cores",
-        help="The number of worker processes.",
+        show_default=tr("the cores"),
+        help=tr("The number of worker processes."),
     ),
 ]
 Password = Annotated[
     str,
     typer.Option(
-        prompt=True,
-        confirmation_prompt=True,
+        prompt=tr("Password"),
+        confirmation_prompt=tr("Password"),
         hide_input=True,
-        help="At least 8 characters. Without it you are asked, which keeps it out of the shell history.",
+        help=tr("At least 8 characters. Without it you are asked, which keeps it out of the shell history."),
     ),
 ]
-DemoData = Annotated[Path, typer.Option("--data", help="The demo's own data directory.")]
+DemoData = Annotated[Path, typer.Option("--data", help=tr("The demo's own data directory."))]
 
 
 def _tell_version(is_asked: bool) -> None:
@@ -64,7 +67,9 @@ def _tell_version(is_asked: bool) -> None:
 def options(
     asked: Annotated[
         bool,
-        typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the version and exit."),
+        typer.Option(
+            "--version", callback=_tell_version, is_eager=True, help=tr("Show the version and exit.")
+        ),
     ] = False,
 ) -> None:
     """What holds for every command."""
@@ -75,19 +80,23 @@ class TokenScope(StrEnum):
     write = "write"
 
 
-@app.command()
+TOKEN_MADE = {
+    TokenScope.read: tr("Token for {name}, to read. Keep it; it is shown this once."),
+    TokenScope.write: tr("Token for {name}, to write. Keep it; it is shown this once."),
+}
+
+
+@app.command(help=tr("Run Crosstable with the data in a directory, which is created if it does not exist."))
 def serve(host: Host = "127.0.0.1", port: Port = 3005, data: Data = None, workers: Workers = CORES) -> None:
-    """Run Crosstable with the data in a directory, which is created if it does not exist."""
     from crosstable.cli.serving import run
 
     run(host, port, data, workers)
 
 
-@app.command()
+@app.command(help=tr("Run Crosstable with example content, separate from your own data."))
 def demo(
     host: Host = "127.0.0.1", port: Port = 3005, data: DemoData = Path("demo-data"), workers: Workers = CORES
 ) -> None:
-    """Run Crosstable with example content, separate from your own data."""
     from crosstable.cli.serving import run
 
     os.environ["CROSSTABLE_DEMO"] = "1"
@@ -95,20 +104,20 @@ def demo(
     run(host, port, data, workers, demo=True)
 
 
-@admin.command()
+@admin.command(help=tr("Create a system administrator without a browser."))
 def create(
     username: Username,
-    email: Annotated[str, typer.Option(help="The email address of the account.")],
+    email: Annotated[str, typer.Option(help=tr("The email address of the account."))],
     password: Password,
     time_zone: Annotated[
         str,
         typer.Option(
-            help="The time zone of the installation, such as Europe/Lisbon.", show_default="the computer's"
+            help=tr("The time zone of the installation, such as Europe/Lisbon."),
+            show_default=tr("the computer's"),
         ),
     ] = "",
     data: Data = None,
 ) -> None:
-    """Create a system administrator without a browser."""
     from crosstable.cli.data import open_data
 
     open_data(data)
@@ -116,20 +125,20 @@ def create(
 
     from crosstable.accounts.setup import create_system_administrator
     from crosstable.installation import installation_zone
-    from crosstable.text import tr
 
     try:
         user = create_system_administrator(username, email, password, time_zone=time_zone)
     except ValidationError as error:
         give_up(" ".join(f"{field}: {' '.join(problems)}" for field, problems in error.message_dict.items()))
-    say(f"System administrator {user.username} created.")
+    say(tr("System administrator {name} created.", name=user.username))
     if user.is_first_administrator or time_zone:
         say(tr("Times are shown in {zone}.", zone=installation_zone()))
 
 
-@admin.command("reset-password")
+@admin.command(
+    "reset-password", help=tr("Set a new password for an account. All its sessions and tokens end.")
+)
 def reset_password(username: Username, password: Password, data: Data = None) -> None:
-    """Set a new password for an account. All its sessions and tokens end."""
     from crosstable.cli.data import open_existing_data
 
     open_existing_data(data)
@@ -141,23 +150,25 @@ def reset_password(username: Username, password: Password, data: Data = None) ->
 
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:
-        give_up(f"There is no account called {username} here. Is --data the right directory?")
+        give_up(tr("There is no account called {name} here. Is --data the right directory?", name=username))
     try:
         validate_password(password, user)
     except ValidationError as error:
         give_up(" ".join(error.messages))
     set_password(user=user, password=password)
-    say(f"{user.username} has a new password, and is signed out everywhere.")
+    say(tr("{name} has a new password, and is signed out everywhere.", name=user.username))
 
 
-@token.command("create")
+@token.command(
+    "create",
+    help=tr("Create a token that acts for an account. It is the last word of the output, printed only once."),
+)
 def create_token(
     username: Username,
-    name: Annotated[str, typer.Option(help="What the token is for.")] = "command line",
-    scope: Annotated[TokenScope, typer.Option(help="What the token can do.")] = TokenScope.write,
+    name: Annotated[str, typer.Option(help=tr("What the token is for."))] = "command line",
+    scope: Annotated[TokenScope, typer.Option(help=tr("What the token can do."))] = TokenScope.write,
     data: Data = None,
 ) -> None:
-    """Create a token that acts for an account. It is the last word of the output, printed only once."""
     from crosstable.cli.data import open_existing_data
 
     open_existing_data(data)
@@ -167,10 +178,10 @@ def create_token(
 
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:
-        give_up(f"There is no account called {username} here. Is --data the right directory?")
+        give_up(tr("There is no account called {name} here. Is --data the right directory?", name=username))
     try:
-        made, secret = tokens.create_token(user=user, name=name, scope=scope.value)
+        _, secret = tokens.create_token(user=user, name=name, scope=scope.value)
     except AccountRefused as refused:
         give_up(str(refused))
-    say(f"Token for {user.username}, to {made.scope}. Keep it; it is shown this once.")
+    say(TOKEN_MADE[scope].filled(name=user.username))
     print(secret)

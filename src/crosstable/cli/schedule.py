@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crosstable.cli.say import give_up
+from crosstable.text import alternatives, tr, trn
 
 if TYPE_CHECKING:
     from crosstable.engine.model import EntryId
@@ -33,41 +34,45 @@ class BoardRuleName(Enum):
 
 
 Players = Annotated[
-    str, typer.Option(help="How many players, or a file: one name per line, or CSV with the names first.")
+    str, typer.Option(help=tr("How many players, or a file: one name per line, or CSV with the names first."))
 ]
-Groups = Annotated[int, typer.Option(help="The number of groups.")]
+Groups = Annotated[int, typer.Option(help=tr("The number of groups."))]
 Boards = Annotated[
-    int, typer.Option("--tables", "--boards", help="The number of tables for all groups together.")
+    int, typer.Option("--tables", "--boards", help=tr("The number of tables for all groups together."))
 ]
 LastBye = Annotated[
-    list[str] | None, typer.Option(help="The player with the bye in the last round; once for each odd group.")
+    list[str] | None,
+    typer.Option(help=tr("The player with the bye in the last round; once for each odd group.")),
 ]
 Seed = Annotated[
-    int | None, typer.Option(help="Shuffle the players first; the same seed gives the same groups.")
+    int | None, typer.Option(help=tr("Shuffle the players first; the same seed gives the same groups."))
 ]
-Double = Annotated[bool, typer.Option("--double", help="All players meet twice, with sides exchanged.")]
+Double = Annotated[bool, typer.Option("--double", help=tr("All players meet twice, with sides exchanged."))]
 Deal = Annotated[
-    bool, typer.Option("--deal", help="Deal the players to the groups in order instead of snaking.")
+    bool, typer.Option("--deal", help=tr("Deal the players to the groups in order instead of snaking."))
 ]
-Berger = Annotated[bool, typer.Option("--berger", help="Berger tables: the first named has White.")]
+Berger = Annotated[bool, typer.Option("--berger", help=tr("Berger tables: the first named has White."))]
 OwnBoards = Annotated[
-    bool, typer.Option("--own-tables", "--own-boards", help="Each group has this number of tables to itself.")
+    bool,
+    typer.Option("--own-tables", "--own-boards", help=tr("Each group has this number of tables to itself.")),
 ]
 BoardRuleOption = Annotated[
     BoardRuleName,
     typer.Option(
         "--table-rule",
         "--board-rule",
-        help="formula: each match at the next table, one table later in each round; balanced: every player at"
-        " every table equally often, as far as possible.",
+        help=tr(
+            "formula: each match at the next table, one table later in each round; balanced: every player at"
+            " every table equally often, as far as possible."
+        ),
     ),
 ]
 Constraints = Annotated[
     Path | None,
-    typer.Option(help="A JSON file of constraints: absences, late pairings, fixed tables."),
+    typer.Option(help=tr("A JSON file of constraints: absences, late pairings, fixed tables.")),
 ]
-Seconds = Annotated[float, typer.Option(help="The time limit of the search with constraints.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+Seconds = Annotated[float, typer.Option(help=tr("The time limit of the search with constraints."))]
+Json = Annotated[bool, typer.Option("--json", help=tr("Print JSON instead of a table."))]
 
 
 def schedule(
@@ -85,7 +90,6 @@ def schedule(
     seconds: Seconds = 10.0,
     json: Json = False,
 ) -> None:
-    """Schedule a round robin: groups, rounds, time slots, tables and byes, with the checks."""
     from crosstable.cli import schedule_output as output
     from crosstable.engine.pairing.round_robin import (
         BoardRule,
@@ -116,11 +120,18 @@ def read_players(players: str) -> list[str]:
     """The names in seed order: the numbers up to N, or what the file holds."""
     if players_are_numbers(players):
         if (count := int(players)) < 2:
-            give_up(f"A schedule needs two players, not {count}.", code=INVALID)
+            give_up(tr("A schedule needs two players, not {players}.", players=count), code=INVALID)
         return [str(number) for number in range(1, min(count, MOST_IN_A_GROUP**2) + 1)]
     names = _names_in(Path(players))
     if twice := [name for name, times in Counter(names).items() if times > 1]:
-        give_up(f"{_listed(twice)} stands in {players} more than once.", code=INVALID)
+        problem = trn(
+            "{names} stands in {file} more than once.",
+            "{names} stand in {file} more than once.",
+            len(twice),
+            names=twice,
+            file=players,
+        )
+        give_up(problem, code=INVALID)
     return names
 
 
@@ -128,10 +139,13 @@ def _names_in(file: Path) -> list[str]:
     try:
         text = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        give_up(f"{file} is not a text file in UTF-8.", code=UNREADABLE)
+        give_up(tr("{file} is not a text file in UTF-8.", file=file), code=UNREADABLE)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        give_up(f"{file} cannot be read: {why}. Give a number of players or a file.", code=UNREADABLE)
+        give_up(
+            tr("{file} cannot be read: {why}. Give a number of players or a file.", file=file, why=why),
+            code=UNREADABLE,
+        )
     names = list(_first_column(text) if file.suffix.lower() == ".csv" else map(str.strip, text.splitlines()))
     return [name for name in names if name]
 
@@ -146,16 +160,27 @@ def _first_column(text: str) -> Iterator[str]:
 
 def _refuse_impossible(players: int, groups: int, boards: int) -> None:
     if players < 2:
-        give_up(f"A schedule needs two players, not {players}.", code=INVALID)
+        give_up(tr("A schedule needs two players, not {players}.", players=players), code=INVALID)
     if groups < 1:
-        give_up(f"There must be at least one group, not {groups}.", code=INVALID)
+        give_up(tr("There must be at least one group, not {groups}.", groups=groups), code=INVALID)
     if players < 2 * groups:
-        most = players // 2
-        give_up(f"{players} players cannot fill {groups} groups of two: at most {most}.", code=INVALID)
+        problem = trn(
+            "{count} player cannot fill {groups} groups of two: at most {most}.",
+            "{count} players cannot fill {groups} groups of two: at most {most}.",
+            players,
+            groups=groups,
+            most=players // 2,
+        )
+        give_up(problem, code=INVALID)
     if boards < 1:
-        give_up(f"There must be at least one table, not {boards}.", code=INVALID)
+        give_up(tr("There must be at least one table, not {tables}.", tables=boards), code=INVALID)
     if players > MOST_IN_A_GROUP * groups:
-        give_up(f"A group may have {MOST_IN_A_GROUP} players at most. Make more groups.", code=INVALID)
+        problem = trn(
+            "A group may have {count} player at most. Make more groups.",
+            "A group may have {count} players at most. Make more groups.",
+            MOST_IN_A_GROUP,
+        )
+        give_up(problem, code=INVALID)
 
 
 def _groups(names: Sequence[str], options: GroupOptions) -> tuple[Group, ...]:
@@ -169,19 +194,27 @@ def _last_byes(names: Sequence[str], groups: Sequence[Group], byes: Sequence[str
     from crosstable.engine.model import EntryId
 
     if unknown := [name for name in byes if name not in names]:
-        give_up(f"No player is called {_listed(unknown)}: --last-bye names a player.", code=INVALID)
+        give_up(
+            tr("No player is called {names}: --last-bye names a player.", names=alternatives(unknown)),
+            code=INVALID,
+        )
     chosen = tuple(EntryId(names.index(name) + 1) for name in dict.fromkeys(byes))
     for group in groups:
         here = [names[entry - 1] for entry in chosen if entry in group.entries]
         if len(here) > 1:
-            give_up(f"{_listed(here)} cannot all have the last bye of group {group.name}.", code=INVALID)
-        if here and len(group.entries) % 2 == 0:
-            size = len(group.entries)
             give_up(
-                f"{here[0]} cannot have the last bye: group {group.name} has {size} players, an even number,"
-                " and no byes.",
+                tr("{names} cannot all have the last bye of group {group}.", names=here, group=group.name),
                 code=INVALID,
             )
+        if here and len(group.entries) % 2 == 0:
+            problem = trn(
+                "{name} cannot have the last bye: group {group} has {count} player, an even number, and no byes.",
+                "{name} cannot have the last bye: group {group} has {count} players, an even number, and no byes.",
+                len(group.entries),
+                name=here[0],
+                group=group.name,
+            )
+            give_up(problem, code=INVALID)
     return chosen
 
 
@@ -196,7 +229,3 @@ def _made(
     from crosstable.cli.schedule_constraints import schedule_under_constraints
 
     return schedule_under_constraints(groups, options, names, file, seconds)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names)

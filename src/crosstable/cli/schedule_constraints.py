@@ -39,6 +39,7 @@ from crosstable.engine.scheduling.constraints import (
     SolverMissing,
     sentence,
 )
+from crosstable.text import tr
 
 FAILED, INVALID, UNREADABLE = 1, 3, 5
 
@@ -54,20 +55,27 @@ def schedule_under_constraints(
     kinds = [str(kind) for kind in document.get("board_kinds", ())]
     solver = SolverOptions(seconds)
     try:
-        with Console(stderr=True).status("Searching for a schedule …") as status:
+        with Console(stderr=True).status(str(tr("Searching for a schedule …"))) as status:
             tell = _teller(status.update)
             schedule = schedule_with_constraints(groups, options, wishes, kinds, solver, tell)
     except EngineError as error:
         problem, code = _why_not(error, names)
         give_up(problem, code=code)
     lines = [_given_up(given_up, names) for given_up in schedule.given_up]
-    unproven = [] if schedule.proven else ["time ran out: a schedule that gives up less may exist"]
+    unproven = [] if schedule.proven else [tr("time ran out: a schedule that gives up less may exist")]
     return schedule.schedule, lines + unproven
 
 
 def _teller(update: Callable[[str], None]) -> Callable[[Progress], None]:
     def tell(progress: Progress) -> None:
-        update(f"Schedule {progress.solutions} found, giving up {progress.cost}; {progress.seconds:.0f} s …")
+        update(
+            tr(
+                "Schedule {number} found, giving up {cost}; {seconds:.0f} s …",
+                number=progress.solutions,
+                cost=progress.cost,
+                seconds=progress.seconds,
+            )
+        )
 
     return tell
 
@@ -76,11 +84,15 @@ def _document(file: Path) -> Mapping[str, Any]:
     try:
         document = json.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError) as error:
-        give_up(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}", code=UNREADABLE)
+        why = getattr(error, "strerror", None) or error
+        give_up(tr("{file} cannot be read: {why}", file=file, why=why), code=UNREADABLE)
     if isinstance(document, list):
         document = {"constraints": document}
     if not isinstance(document, dict) or not isinstance(document.get("constraints"), list):
-        give_up(f'{file} must hold a list of constraints, or an object with "constraints".', code=INVALID)
+        give_up(
+            tr('{file} must hold a list of constraints, or an object with "constraints".', file=file),
+            code=INVALID,
+        )
     return document
 
 
@@ -88,14 +100,17 @@ def _constraint(number: int, item: Any, names: Sequence[str]) -> Constraint:
     try:
         return READERS[item["kind"]](item, names)
     except KeyError as error:
-        give_up(f"Constraint {number}: {error.args[0]!r} is missing or unknown.", code=INVALID)
+        problem = tr(
+            "Constraint {number}: {field} is missing or unknown.", number=number, field=repr(error.args[0])
+        )
+        give_up(problem, code=INVALID)
     except (TypeError, ValueError) as error:
-        give_up(f"Constraint {number}: {error}.", code=INVALID)
+        give_up(tr("Constraint {number}: {problem}.", number=number, problem=error), code=INVALID)
 
 
 def _player(name: Any, names: Sequence[str]) -> EntryId:
     if str(name) not in names:
-        raise ValueError(f"no player is called {name}")
+        raise ValueError(tr("no player is called {name}", name=name))
     return EntryId(names.index(str(name)) + 1)
 
 
@@ -139,28 +154,46 @@ READERS: Mapping[str, Callable[[Any, Sequence[str]], Constraint]] = {
 def _why_not(error: EngineError, names: Sequence[str]) -> tuple[str, int]:
     match error:
         case ConstraintsClash(constraints=clashing, minimal=minimal):
-            listed = "".join(f"\n  {_in_words(c, names)}" for c in clashing)
-            way_out = "\nRemove any one of them." if minimal and len(clashing) > 1 else ""
-            return (
-                f"No schedule can meet {'these together' if way_out else 'this'}:{listed}{way_out}",
-                INVALID,
-            )
+            lines = "\n".join(f"  {_in_words(c, names)}" for c in clashing)
+            if minimal and len(clashing) > 1:
+                return (
+                    tr(
+                        "No schedule can meet these together:\n{constraints}\nRemove any one of them.",
+                        constraints=lines,
+                    ),
+                    INVALID,
+                )
+            return tr("No schedule can meet this:\n{constraints}", constraints=lines), INVALID
         case BadConstraint(constraint=constraint, field=field):
-            return f"{_in_words(constraint, names)}: there is no such {field} here.", INVALID
+            words = _in_words(constraint, names)
+            return tr("{constraint}: there is no such {field} here.", constraint=words, field=field), INVALID
         case NoScheduleInTime(seconds=seconds):
-            return f"No schedule was found in {seconds:g} seconds. Allow more with --seconds.", FAILED
+            return (
+                tr(
+                    "No schedule was found in {seconds:g} seconds. Allow more with --seconds.",
+                    seconds=seconds,
+                ),
+                FAILED,
+            )
         case SolverMissing():
-            return "Constraints need the solver: pip install 'crosstable[schedule]'", FAILED
+            return tr("Constraints need the solver: pip install 'crosstable[schedule]'"), FAILED
         case _:
             return str(error), INVALID
 
 
 def _given_up(given_up: GivenUp, names: Sequence[str]) -> str:
-    where = ", ".join(
-        f"{names[m.first - 1]} – {names[m.second - 1]} in round {m.round}" for m in given_up.matches
-    )
-    return f"{_in_words(given_up.constraint, names)} (not met by {where})"
+    matches = [
+        tr(
+            "{first} – {second} in round {round}",
+            first=names[m.first - 1],
+            second=names[m.second - 1],
+            round=m.round,
+        )
+        for m in given_up.matches
+    ]
+    words = _in_words(given_up.constraint, names)
+    return tr("{constraint} (not met by {matches})", constraint=words, matches=matches)
 
 
 def _in_words(constraint: Constraint, names: Sequence[str]) -> str:
-    return sentence(constraint, dict(enumerate(names, start=1)))
+    return sentence(constraint, dict(enumerate(names, start=1)), tr("table"))

@@ -24,7 +24,16 @@ from crosstable.engine.pairing.round_robin import (
     check_schedule,
     equality,
 )
+from crosstable.text import tr, trn
 
+GROUP_CHECKED = tr(
+    "Group {group}: {matches} of {matches_expected} matches, {rounds} of {rounds_expected} rounds, every pair once, "
+    "no player in two places"
+)
+GROUP_CHECKED_TWICE = tr(
+    "Group {group}: {matches} of {matches_expected} matches, {rounds} of {rounds_expected} rounds, every pair twice, "
+    "no player in two places"
+)
 Labels = Sequence[int | str]
 """What each player is called, by entry number less one: the number, or the name from a file."""
 
@@ -71,7 +80,7 @@ def _checks(
             name: asdict(getattr(report, name))
             for name in ("boards", "colours", "longest_wait", "total_wait")
         },
-        "given_up": list(given_up),
+        "given_up": list(map(str, given_up)),
     }
 
 
@@ -95,20 +104,22 @@ def print_tables(schedule: Schedule, labels: Labels, seed: int | None, given_up:
     for group in schedule.groups:
         console.print(_table(group, labels))
     if seed is not None:
-        say(f"Shuffled with seed {seed}.")
+        say(tr("Shuffled with seed {seed}.", seed=seed))
     for line in given_up:
-        console.print(Text(f"Given up: {line}"))
+        say(tr("Given up: {constraint}", constraint=line))
     _print_checks(check_schedule(schedule), schedule.legs)
     report = equality(schedule)
-    say(f"  Each player is at each table {_range(report.boards)} times")
-    say(f"  Being named first minus second: {_range(report.colours)}")
-    say(f"  Longest wait between two matches: {_range(report.longest_wait)} slots")
+    say(f"  {tr('Times each player is at each table: {range}', range=_range(report.boards))}")
+    say(f"  {tr('Being named first minus second: {range}', range=_range(report.colours))}")
+    say(f"  {tr('Longest wait between two matches, in slots: {range}', range=_range(report.longest_wait))}")
 
 
 def _table(group: GroupSchedule, labels: Labels) -> Table:
     size = len(group.group.entries)
-    title = f"Group {group.group.name} ({size} players)"
-    table = Table("Round", "Slot", "Table", "Match", "Out", title=title, box=box.SIMPLE, title_justify="left")
+    name = group.group.name
+    title = trn("Group {name} ({count} player)", "Group {name} ({count} players)", size, name=name)
+    headings = (tr("Round"), tr("Slot"), tr("Table"), tr("Match"), tr("Out"))
+    table = Table(*headings, title=title, box=box.SIMPLE, title_justify="left")
     for round_ in group.rounds:
         for number, match in enumerate(round_.matches):
             pair = Text(f"{_name(labels, match.first)} – {_name(labels, match.second)}")
@@ -123,19 +134,26 @@ def _name(labels: Labels, entry: EntryId | None) -> str:
 
 def _print_checks(checks: ScheduleChecks, legs: int) -> None:
     sizes = ", ".join(map(str, checks.sizes))
-    say(f"{_mark(checks.sizes_within_one)} Group sizes within one: {sizes}")
-    times = "once" if legs == 1 else "twice"
+    _say_check(checks.sizes_within_one, tr("Group sizes within one: {sizes}", sizes=sizes))
     for group in checks.groups:
-        say(
-            f"{_mark(group.ok)} Group {group.group}: {group.matches} of {group.matches_expected} matches,"
-            f" {group.rounds} of {group.rounds_expected} rounds, every pair {times}, no player in two places"
+        sentence = (GROUP_CHECKED if legs == 1 else GROUP_CHECKED_TWICE).filled(
+            group=group.group,
+            matches=group.matches,
+            matches_expected=group.matches_expected,
+            rounds=group.rounds,
+            rounds_expected=group.rounds_expected,
         )
-    say(f"{_mark(not checks.double_bookings)} No table has two matches at the same time")
+        _say_check(group.ok, sentence)
+    _say_check(not checks.double_bookings, tr("No table has two matches at the same time"))
 
 
-def _mark(ok: bool) -> str:
-    return "[green]✓[/]" if ok else "[bold red]✗[/]"
+def _say_check(ok: bool, sentence: str) -> None:
+    say(f"{'[green]✓[/]' if ok else '[bold red]✗[/]'} {sentence}", markup=True)
 
 
 def _range(spread: Spread) -> str:
-    return str(spread.least) if spread.least == spread.most else f"{spread.least} to {spread.most}"
+    return (
+        str(spread.least)
+        if spread.least == spread.most
+        else tr("{least} to {most}", least=spread.least, most=spread.most)
+    )

@@ -12,8 +12,11 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
+from rich.markup import escape
+
 from crosstable.cli.data import open_data
 from crosstable.cli.say import give_up, say
+from crosstable.text import ENGLISH, tr, using
 from crosstable.upkeep.running import UpkeepFailed, serving
 
 ANYWHERE = ("0.0.0.0", "::", "")
@@ -36,10 +39,12 @@ def bind(host: str, port: int) -> socket.socket:
 def _why_not(host: str, port: int, error: Exception) -> str:
     number = getattr(error, "errno", None)
     if number == errno.EADDRINUSE:
-        return f"Port {port} is in use already. Stop what uses it, or choose another with --port."
+        return tr(
+            "Port {port} is in use already. Stop what uses it, or choose another with --port.", port=port
+        )
     if number == errno.EACCES:
-        return f"Port {port} may not be opened by this user. Choose one from 1024 with --port."
-    return f"Cannot listen on {host} port {port}: {error}"
+        return tr("Port {port} may not be opened by this user. Choose one from 1024 with --port.", port=port)
+    return tr("Cannot listen on {host} port {port}: {error}", host=host, port=port, error=error)
 
 
 def reachable_hosts(host: str) -> list[str]:
@@ -102,17 +107,20 @@ def run(host: str, port: int, data: Path | None, workers: int, *, demo: bool = F
     if demo:
         from crosstable.cli.demo_content import load
 
-        load()
+        with using(ENGLISH):
+            load()
     gc.disable()  # until live/garbage.py enables it: what loading the code makes is there to stay
     from crosstable.live.server import serve
 
     try:
         with serving(directory):
             _say_where(host, listening, directory)
-            serve(listening, workers)
+            # Requests start in English; each then has the language of its visitor.
+            with using(ENGLISH):
+                serve(listening, workers)
     except UpkeepFailed as failed:
         give_up(str(failed))
-    say("Stopped.")
+    say(tr("Stopped."))
 
 
 def _address(host: str, listening: socket.socket) -> str:
@@ -127,16 +135,35 @@ def _say_where(host: str, listening: socket.socket, directory: Path) -> None:
     from crosstable.accounts.setup import setup_token
 
     addresses = _addresses(host, listening)
-    say(f"Crosstable is at [bold]{addresses[0]}[/] with the data in {directory}. Ctrl-C stops it.")
+    say(
+        tr(
+            "Crosstable is at {address} with the data in {directory}. Ctrl-C stops it.",
+            address=_bold(addresses[0]),
+            directory=escape(str(directory)),
+        ),
+        markup=True,
+    )
     if host in ANYWHERE:
         for address in addresses[1:]:
-            say(f"On this network:  [bold]{address}[/]")
+            say(tr("On this network:  {address}", address=_bold(address)), markup=True)
     if _is_behind_tls():
-        say(f"People open it at [bold]{settings.PUBLIC_URL}[/]")
-    say(f"Times are shown in {settings.TIME_ZONE}. System administrators can choose another time zone.")
+        say(tr("People open it at {address}", address=_bold(settings.PUBLIC_URL)), markup=True)
+    say(
+        tr(
+            "Times are shown in {zone}. System administrators can choose another time zone.",
+            zone=settings.TIME_ZONE,
+        )
+    )
     if token := setup_token():
         link = f"{settings.PUBLIC_URL if _is_behind_tls() else addresses[0]}/setup/{token}"
-        say(f"There is no system administrator yet. Create one: [bold]{link}[/]")
+        say(
+            tr("There is no system administrator yet. Create one: {address}", address=_bold(link)),
+            markup=True,
+        )
+
+
+def _bold(address: str) -> str:
+    return f"[bold]{escape(address)}[/]"
 
 
 def _addresses(host: str, listening: socket.socket) -> list[str]:

@@ -40,6 +40,7 @@ from crosstable.engine.trf import (
     write_tie_breaks,
     write_trf,
 )
+from crosstable.text import tr, trn
 
 
 def generate_files(
@@ -55,7 +56,7 @@ def generate_files(
     except UnknownTieBreak as error:
         stop(ExitCode.INVALID_FILE, str(error))
     if len(seeds) > 1 and output is None:
-        stop(ExitCode.INVALID_FILE, "several tournaments need a directory to be written to: --output DIR")
+        stop(ExitCode.INVALID_FILE, tr("several tournaments need a directory to be written to: --output DIR"))
     for seed in seeds:
         try:
             text = write_trf(random_document(options, seed, codes), edition)
@@ -92,14 +93,21 @@ def pair_file(file: Path, output: Path | None, as_json: bool, system: str) -> No
     document = read_player_list(file) if is_list else read_document(file)
     tournament = document.tournament
     if tournament.rounds and len(tournament.rounds) == tournament.total_rounds:
-        stop(ExitCode.INVALID_FILE, f"{file}: all {tournament.total_rounds} rounds are already paired")
+        problem = trn(
+            "{file}: the {count} round is already paired",
+            "{file}: all {count} rounds are already paired",
+            tournament.total_rounds,
+            file=file,
+        )
+        stop(ExitCode.INVALID_FILE, problem)
     try:
         plan = _plan(document, system)
     except PairingImpossible as error:
         stop(ExitCode.NO_PAIRING_OR_DIFFERENCES, f"{file}: {why_impossible(error)}")
     write_output(plan_as_data(plan) if as_json else plan_as_text(plan), output)
     for notice in plan.warnings:
-        typer.echo(f"review: {notice.rule} {' '.join(map(str, notice.entries))}", err=True)
+        players = " ".join(map(str, notice.entries))
+        typer.echo(str(tr("review: {rule} {players}", rule=notice.rule, players=players)), err=True)
 
 
 def _plan(document: TrfDocument, system: str) -> RoundPlan:
@@ -128,11 +136,12 @@ def explain_file(file: Path, white: int, black: int, round_number: int, as_json:
     known = {entry.id for entry in tournament.entries}
     for number in (white, black):
         if number not in known:
-            stop(ExitCode.INVALID_FILE, f"{file}: there is no player {number}")
+            stop(ExitCode.INVALID_FILE, tr("{file}: there is no player {number}", file=file, number=number))
     if white == black or round_number > len(tournament.rounds) + 1:
-        stop(
-            ExitCode.INVALID_FILE, f"{file}: give two players and a round up to {len(tournament.rounds) + 1}"
+        problem = tr(
+            "{file}: give two players and a round up to {last}", file=file, last=len(tournament.rounds) + 1
         )
+        stop(ExitCode.INVALID_FILE, problem)
     try:
         explanation = explain_round(document, round_number, EntryId(white), EntryId(black))
     except PairingImpossible as error:

@@ -1,6 +1,7 @@
 """The engine's answers as text and as JSON data, for the pairing commands."""
 
 import json
+import math
 from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.history import History
-from crosstable.engine.model import Color, EntryId, RoundPlan, Tournament
+from crosstable.engine.model import Color, EntryId, Points, RoundPlan, Tournament
 from crosstable.engine.pairing.check import Board, RoundCheck
 from crosstable.engine.pairing.fide.explain import (
     COLOR_RULES,
@@ -28,21 +29,31 @@ from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.explaining import encounters_at, shown_values
 from crosstable.engine.tie_breaks.fide.direct_encounter import Undecided
 from crosstable.engine.trf import CheckedRound, RankDifference
-
-RULES_USED = f"rules: {EDITION}; tie-breaks C.07 of 2026"
+from crosstable.text import forms, names_text, tr, trn
 
 MANY = 12
 """More names than this are counted, not listed."""
 
 UNDECIDED = {
-    Undecided.ALONE: "no other player is level",
-    Undecided.GAMES_MISSING: "those who are level have not all met",
-    Undecided.EQUAL: "those who are level made as many points against each other",
+    Undecided.ALONE: tr("no other player is level"),
+    Undecided.GAMES_MISSING: tr("those who are level have not all met"),
+    Undecided.EQUAL: tr("those who are level made as many points against each other"),
 }
-RULES = {
-    "C1-C3": "between them these players have too few opponents they may meet (C1, C3)",
-    "C2": "no player who can be left over may get the bye (C2); it could only go to",
+IMPOSSIBLE = {
+    "C1-C3": tr(
+        "no valid pairing: between them these players have too few opponents they may meet (C1, C3): {players}"
+    ),
+    "C2": tr(
+        "no valid pairing: no player who can be left over may get the bye (C2); it could only go to: {players}"
+    ),
 }
+POINTS = forms("{points} point", "{points} points")
+COLOR_WORDS = {Color.WHITE: tr("white"), Color.BLACK: tr("black")}
+COLOR_LETTERS = {Color.WHITE: tr("W"), Color.BLACK: tr("B")}
+
+
+def rules_used() -> str:
+    return tr("rules: {edition}; tie-breaks C.07 of 2026", edition=EDITION)
 
 
 def plan_as_text(plan: RoundPlan) -> str:
@@ -62,39 +73,62 @@ def plan_as_data(plan: RoundPlan) -> str:
 
 
 def why_impossible(error: PairingImpossible) -> str:
-    return f"no valid pairing: {RULES.get(error.rule, error.rule)}: {_listed(error.entries)}"
+    players = _listed(error.entries)
+    if (known := IMPOSSIBLE.get(error.rule)) is not None:
+        return str(known.filled(players=players))
+    return str(tr("no valid pairing: {rule}: {players}", rule=error.rule, players=players))
 
 
 def _listed(entries: Sequence[EntryId]) -> str:
-    shown = ", ".join(map(str, entries[:MANY]))
-    return f"{shown} and {len(entries) - MANY} more" if len(entries) > MANY else shown
+    return names_text(entries, most=MANY) if len(entries) > MANY else ", ".join(map(str, entries))
 
 
 def _board(board: Board) -> str:
-    return f"{board[0]}-{'bye' if board[1] is None else board[1]}"
+    return str(tr("{player}-bye", player=board[0])) if board[1] is None else f"{board[0]}-{board[1]}"
 
 
 def check_as_text(check: RoundCheck) -> str:
     if check.impossible is not None:
-        return f"round {check.number}: {why_impossible(check.impossible)}"
-    ours = ", ".join(map(_board, check.ours))
-    theirs = ", ".join(map(_board, check.theirs))
-    return f"round {check.number}: the rules give {ours}; the file has {theirs}"
+        return str(
+            tr("round {number}: {problem}", number=check.number, problem=why_impossible(check.impossible))
+        )
+    return str(
+        tr(
+            "round {number}: the rules give {ours}; the file has {theirs}",
+            number=check.number,
+            ours=", ".join(map(_board, check.ours)),
+            theirs=", ".join(map(_board, check.theirs)),
+        )
+    )
 
 
 def explained_as_text(checked: CheckedRound) -> str:
     """A round that is not what its results give, for a reason the file gives in its `###` lines."""
     notes = "; ".join(map(str, checked.notes))
     if checked.check.impossible is not None:
-        return (
-            f"round {checked.check.number}: no round by the rules. The file says how it was paired: {notes}"
+        return str(
+            tr(
+                "round {number}: no round by the rules. The file says how it was paired: {notes}",
+                number=checked.check.number,
+                notes=notes,
+            )
         )
-    return f"{check_as_text(checked.check)}. The file says why: {notes}"
+    difference = check_as_text(checked.check)
+    return str(tr("{difference}. The file says why: {notes}", difference=difference, notes=notes))
 
 
 def rank_as_text(rank: RankDifference) -> str:
-    ours = f"{rank.first}" if rank.first == rank.last else f"{rank.first} to {rank.last}"
-    return f"ranks: the file's tie-breaks give player {rank.entry} rank {ours}; the file has {rank.stated}"
+    ours = str(rank.first)
+    if rank.first != rank.last:
+        ours = tr("{least} to {most}", least=rank.first, most=rank.last)
+    return str(
+        tr(
+            "ranks: the file's tie-breaks give player {player} rank {ranks}; the file has {stated}",
+            player=rank.entry,
+            ranks=ours,
+            stated=rank.stated,
+        )
+    )
 
 
 def check_as_data(
@@ -107,7 +141,7 @@ def check_as_data(
 ) -> dict[str, Any]:
     return {
         "file": str(path),
-        "rules": RULES_USED,
+        "rules": str(rules_used()),
         "explained": [
             {"round": one.check.number, "notes": [str(note) for note in one.notes]} for one in explained
         ],
@@ -130,22 +164,38 @@ def check_as_data(
 
 def explanation_as_text(explanation: Explanation, tournament: Tournament) -> str:
     if explanation.reason is Reason.ABSENT:
-        return f"not paired in round {explanation.round_number}: {_listed(explanation.absent)}"
+        absent = _listed(explanation.absent)
+        return str(
+            tr("not paired in round {number}: {players}", number=explanation.round_number, players=absent)
+        )
     assert explanation.one is not None
     assert explanation.two is not None
     assert explanation.bracket is not None
     bracket = explanation.bracket
     names = {entry.id: entry.name for entry in tournament.entries}
-    lines = [f"Round {explanation.round_number}: {_verdict(explanation)}"]
+    verdict = _verdict(explanation)
+    lines = [str(tr("Round {number}: {verdict}", number=explanation.round_number, verdict=verdict))]
     lines += [_player_line(player, names) for player in (explanation.one, explanation.two)]
     lines.append(
-        f"Bracket of {_plain(bracket.score)} points: {len(bracket.residents)} residents, "
-        f"moved down: {_listed(bracket.moved_down) or 'none'}, "
-        f"floating: {_listed(bracket.floaters) or 'none'}"
+        str(
+            tr(
+                "Bracket of {points}: {residents}, moved down: {moved_down}, floating: {floating}",
+                points=_points(bracket.score),
+                residents=trn("{count} resident", "{count} residents", len(bracket.residents)),
+                moved_down=_listed(bracket.moved_down) or tr("none"),
+                floating=_listed(bracket.floaters) or tr("none"),
+            )
+        )
     )
     lines += [
-        f"  {c.code} {c.meaning}: {values_words(c.actual, _plain)} as paired,"
-        f" {values_words(c.expected, _plain)} with this pair"
+        "  "
+        + tr(
+            "{code} {meaning}: {actual} as paired, {expected} with this pair",
+            code=c.code,
+            meaning=c.meaning,
+            actual=values_words(c.actual, _plain),
+            expected=values_words(c.expected, _plain),
+        )
         for c in explanation.comparisons
         if any(c.actual) or any(c.expected)
     ]
@@ -155,20 +205,28 @@ def explanation_as_text(explanation: Explanation, tournament: Tournament) -> str
 def _verdict(explanation: Explanation) -> str:
     assert explanation.one is not None
     assert explanation.two is not None
-    pair = f"{explanation.one.id} and {explanation.two.id}"
+    pair = names_text([explanation.one.id, explanation.two.id])
     if explanation.reason is Reason.PAIRED and explanation.color_rule is not None:
-        return f"{pair} meet; {COLOR_RULES[explanation.color_rule]}."
+        return tr("{names} meet; {rule}.", names=pair, rule=COLOR_RULES[explanation.color_rule])
     return why_not(explanation, pair, _plain)
 
 
 def _player_line(player: PlayerView, names: dict[EntryId, str]) -> str:
-    colors = "".join("W" if color is Color.WHITE else "B" for color in player.colors) or "none"
-    opponent = "has the bye" if player.opponent is None else f"meets {player.opponent}"
-    score = f"{_plain(player.score - player.virtual)} points"
+    colors = "".join(str(COLOR_LETTERS[color]) for color in player.colors) or tr("none")
+    opponent = tr("has the bye")
+    if player.opponent is not None:
+        opponent = tr("meets {opponent}", opponent=player.opponent)
+    score = _points(player.score - player.virtual)
     if player.virtual:
-        score += f" + {_plain(player.virtual)} virtual (Baku)"
-    parts = [score, f"colours {colors}", wish_words(player), *past_floats(player), opponent]
-    return f"{player.id} {names[player.id]}: " + "; ".join(parts)
+        score = tr("{points} + {virtual} virtual (Baku)", points=score, virtual=_plain(player.virtual))
+    wish = wish_words(player, lambda color: str(COLOR_WORDS[Color(color)]))
+    parts = [score, tr("colours {colours}", colours=colors), wish, *past_floats(player), opponent]
+    return f"{player.id} {names[player.id]}: " + "; ".join(map(str, parts))
+
+
+def _points(points: Points) -> str:
+    """Return “½ point”, “1 point” or “3.5 points”."""
+    return POINTS.filled(count=math.ceil(points), points=_plain(points))
 
 
 def _plain(points: Decimal | int) -> str:
@@ -224,7 +282,7 @@ def _player_data(player: PlayerView) -> dict[str, Any]:
 
 def standings_as_text(rows: Sequence[Row], codes: Sequence[str], history: History) -> str:
     """A direct encounter is a rank inside the group still level, and empty where it separates no players."""
-    table = [["rank", "no", "name", *codes]]
+    table = [[str(tr("rank")), str(tr("no")), str(tr("name")), *codes]]
     shown = shown_values(rows, codes, history)
     for row in rows:
         values = [value_as_text(value) for value in shown[row.entry.id]]
@@ -270,5 +328,5 @@ def why_undecided(
         if find_tie_break(code).among is not None:
             for id, encounter in encounters_at(rows, level, code, history).items():
                 if encounter.why is not None:
-                    reasons[id][code] = UNDECIDED[encounter.why]
+                    reasons[id][code] = str(UNDECIDED[encounter.why])
     return reasons

@@ -31,6 +31,7 @@ from crosstable.events.models import Delivery, Notification, PlayerUpload, Prese
 from crosstable.events.notifications.outbox import KEPT_FOR as NOTIFICATIONS
 from crosstable.events.queries.people.tournaments import KEPT_FOR as DELETED_EVENTS
 from crosstable.events.queries.people.tournaments import expired_files
+from crosstable.text import tr, trn
 from crosstable.upkeep.copies import FOLDER, STAMP, back_up, copy_name, database_url
 from crosstable.upkeep.postgres import has_tools
 from crosstable.upkeep.running import UpkeepFailed
@@ -142,25 +143,34 @@ class Leftover:
 
 def leftovers(now: datetime | None = None) -> Iterator[Leftover]:
     now = now or timezone.now()
-    yield Leftover("sessions that have expired", Session.objects.filter(expire_date__lt=now))
-    yield Leftover("counts of attempts, older than a day", Tally.objects.filter(since__lt=now - DAY))
+    yield Leftover(tr("sessions that have expired"), Session.objects.filter(expire_date__lt=now))
+    yield Leftover(tr("counts of attempts, older than a day"), Tally.objects.filter(since__lt=now - DAY))
     yield Leftover(
-        "answers kept for repeated requests, older than a day",
+        tr("answers kept for repeated requests, older than a day"),
         RememberedRequest.objects.filter(at__lt=now - ANSWERS),
     )
     yield Leftover(
-        "abandoned uploads, older than a day", PlayerUpload.objects.filter(created_at__lt=now - DAY)
+        tr("abandoned uploads, older than a day"), PlayerUpload.objects.filter(created_at__lt=now - DAY)
     )
-    yield Leftover("who looked at what, older than a day", Presence.objects.filter(at__lt=now - DAY))
+    yield Leftover(tr("who looked at what, older than a day"), Presence.objects.filter(at__lt=now - DAY))
     yield Leftover(
-        "mails and pushes given up, older than a week", Delivery.objects.filter(gave_up_at__lt=now - 7 * DAY)
+        tr("mails and pushes given up, older than a week"),
+        Delivery.objects.filter(gave_up_at__lt=now - 7 * DAY),
     )
     yield Leftover(
-        f"notifications, older than {NOTIFICATIONS.days} days",
+        trn(
+            "notifications, older than {count} day",
+            "notifications, older than {count} days",
+            NOTIFICATIONS.days,
+        ),
         Notification.objects.filter(at__lt=now - NOTIFICATIONS),
     )
     yield Leftover(
-        f"files of deleted events, older than {DELETED_EVENTS.days} days",
+        trn(
+            "files of deleted events, older than {count} day",
+            "files of deleted events, older than {count} days",
+            DELETED_EVENTS.days,
+        ),
         expired_files(now),
     )
 

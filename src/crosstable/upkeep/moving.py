@@ -30,7 +30,7 @@ from crosstable.accounts.models import ClubJournalEntry, Membership, SystemJourn
 from crosstable.database.configuration import database_settings
 from crosstable.events.models import JournalEntry, PlayerRating, RatingChange, Tournament
 from crosstable.events.queries.standings.ranking import ranking
-from crosstable.text import tr
+from crosstable.text import ENGLISH, tr, using
 from crosstable.upkeep.copies import database_url
 from crosstable.upkeep.postgres import refuse_company
 from crosstable.upkeep.running import UpkeepFailed
@@ -44,8 +44,13 @@ RATINGS = ("pool", "player_id", "value", "games")
 CHANGES = ("pool", "player_id", "match_id", "opponent_id", "at", "before", "after")
 
 
-def digests() -> Iterator[tuple[str, str]]:
-    """Yield subject and digest (16 characters), in an order independent of the database."""
+def digests() -> list[tuple[str, str]]:
+    """Return subjects and digests (16 characters), in an order independent of the database and of the language."""
+    with using(ENGLISH):
+        return list(_digests())
+
+
+def _digests() -> Iterator[tuple[str, str]]:
     for tournament in Tournament.objects.order_by("pk"):
         yield f"standings of {tournament.slug}", shortened(_standings(tournament))
         journal = JournalEntry.objects.filter(tournament=tournament)
@@ -124,7 +129,7 @@ def move(target: Target, say: Report) -> int:
     _open(target)
     try:
         _refuse_what_is_not_empty(target)
-        say(f"Making the tables in {target}")
+        say(tr("Making the tables in {target}", target=target))
         done = _run(target, "-m", "django", "migrate", "--verbosity", "0", "--no-input")
         if done.returncode:
             raise UpkeepFailed(
@@ -139,7 +144,7 @@ def move(target: Target, say: Report) -> int:
         raise UpkeepFailed(
             tr("The data cannot be written to {target}: {error}", target=target, error=str(error).strip())
         ) from error
-    say("Comparing every row, then standings, ratings and journals")
+    say(tr("Comparing every row, then standings, ratings and journals"))
     for model in _models():
         if _sum_of_rows(model, HERE) != _sum_of_rows(model, THERE):
             raise UpkeepFailed(
