@@ -92,7 +92,7 @@ def test_one_who_gives_up_waiting_takes_no_ones_place():
 
 def test_visitors_leave_some_places_to_people_and_a_person_leaves_half_to_others():
     async def inside(*askers: Asker) -> list[str]:
-        gate, entered = Gate(4, 100, kept=1), []
+        gate, entered = Gate(4, 100, reserved=1), []
 
         async def visit(who: Asker) -> None:
             async with gate.entered(who):
@@ -112,7 +112,7 @@ def test_visitors_leave_some_places_to_people_and_a_person_leaves_half_to_others
 
 def test_nothing_is_lost_no_matter_who_comes_and_goes():
     async def play(seed: int) -> tuple[int, int]:
-        chance, gate, done = Random(seed), Gate(3, 8, kept=1), []
+        chance, gate, done = Random(seed), Gate(3, 8, reserved=1), []
 
         async def visit(who: Asker) -> None:
             with suppress(Busy):

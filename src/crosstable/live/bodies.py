@@ -40,7 +40,7 @@ class Body:
     def __init__(self, bodies: Bodies) -> None:
         self._bodies = bodies
         self.file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
-        self.size = self.kept = 0
+        self.size = self.stored = 0
         self.deadline: asyncio.Timeout | None = None
         self.is_given_up = False
 
@@ -54,7 +54,7 @@ class Body:
 
     def close(self) -> None:
         self.file.close()
-        self._bodies.grow(self, -self.kept)
+        self._bodies.grow(self, -self.stored)
 
 
 class Bodies:
@@ -92,7 +92,7 @@ class Bodies:
             raise BodyTooBig
 
     def grow(self, body: Body, more: int) -> None:
-        body.kept += more
+        body.stored += more
         self._bytes += more
         if more > 0 and self._bytes > MOST_AT_ONCE:
             self._give_one_up()

@@ -154,9 +154,9 @@ def public_page(answer: Answer, stamp: Stamp) -> Page:
 
     Browsers may store it but revalidate each time, and get a 304 if it is unchanged.
     """
-    kept = [(name, value) for name, value in answer.headers if name not in REPLACED]
+    unchanged = [(name, value) for name, value in answer.headers if name not in REPLACED]
     vary = b", ".join(sorted(_vary(answer.headers) | {b"accept-encoding", b"cookie"}))
-    headers = [*kept, (b"cache-control", b"no-cache"), (b"vary", vary)]
+    headers = [*unchanged, (b"cache-control", b"no-cache"), (b"vary", vary)]
     return make_page(answer.body, headers, f"{stamp.tournament_id}-{stamp.revision}", answer.compressed_body)
 
 
@@ -185,7 +185,7 @@ class Django:
 
         self._application = cast(Application, application)
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="Django")
-        self._gate = Gate(threads, MOST_WAITING, kept=threads // 4)
+        self._gate = Gate(threads, MOST_WAITING, reserved=threads // 4)
         self._bodies = Bodies()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -39,12 +39,12 @@ class Busy(Exception):
 
 
 class Gate:
-    """A queue for slots. `kept` slots are for signed-in users only; one user holds at most half of all."""
+    """A queue for slots. `reserved` slots are for signed-in users only; one user holds at most half of all."""
 
-    def __init__(self, places: int, most_waiting: int, kept: int = 0) -> None:
+    def __init__(self, places: int, most_waiting: int, reserved: int = 0) -> None:
         self._free = places
         self._most_waiting = most_waiting
-        self._kept, self._most_of_one = kept, max(1, places // 2)
+        self._reserved, self._most_of_one = reserved, max(1, places // 2)
         self._inside: Counter[Asker] = Counter()
         self._waiting: Waiting = OrderedDict()
         self._given = 0
@@ -96,7 +96,7 @@ class Gate:
     def _may_enter(self, who: Asker) -> bool:
         if who.rank == Rank.SIGNED_IN:
             return self._free > 0 and self._inside[who] < self._most_of_one
-        return self._free > self._kept
+        return self._free > self._reserved
 
     def _let_in(self, who: Asker) -> None:
         self._free -= 1

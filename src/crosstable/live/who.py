@@ -137,6 +137,6 @@ def _is_signed(message: str) -> bool:
 def _with_cookies(scope: Scope, cookies: list[str], unknown: set[str]) -> Headers:
     """Return the headers with one header for all remaining cookies."""
     parts = [part for value in cookies for part in value.split(";")]
-    kept = [part for part in parts if part.partition("=")[0].strip() not in unknown]
+    known = [part for part in parts if part.partition("=")[0].strip() not in unknown]
     headers = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
-    return [*headers, (b"cookie", ";".join(kept).encode("latin1"))] if kept else headers
+    return [*headers, (b"cookie", ";".join(known).encode("latin1"))] if known else headers

@@ -185,11 +185,11 @@ def decisions_of(stage: Stage) -> list[Decision]:
     """Return the decisions about tied entries: by organisers, in order, and by play-offs."""
     decisions = [
         Decision(
-            tuple(tuple(EntryId(pk) for pk in group) for group in kept["groups"]),
-            Way(kept["way"]),
-            kept["note"],
+            tuple(tuple(EntryId(pk) for pk in group) for group in stored["groups"]),
+            Way(stored["way"]),
+            stored["note"],
         )
-        for kept in stage.decisions
+        for stored in stage.decisions
     ]
     return decisions + decided_by_play_offs(stage)
 

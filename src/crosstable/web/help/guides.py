@@ -103,11 +103,11 @@ def _document(name: str) -> Guide | None:
     sections = []
     for heading, body in parts:
         _describe_tables(body, heading or title)
-        kept = [t for t in _without_heading(body) if t.level >= 0]
+        shown = [t for t in _without_heading(body) if t.level >= 0]
         if not heading:
-            about = next((_plain(t) for t in kept if t.type == "inline"), "")
-        if kept:
-            sections.append(_section(heading, kept))
+            about = next((_plain(t) for t in shown if t.type == "inline"), "")
+        if shown:
+            sections.append(_section(heading, shown))
     return Guide(name, title, about, tuple(sections), language="en-GB")
 
 

@@ -207,10 +207,10 @@ def _after_next_round(
     request: Request, tournament: Tournament, round_: Round | Stage | Status
 ) -> HttpResponse:
     """Say what the click did, with one Undo for all of it."""
-    said = tr("{round} has started. Players and displays show the pairings.", round=round_)
+    message = tr("{round} has started. Players and displays show the pairings.", round=round_)
     if "as_draft" in request.POST:
-        said = tr("{round} is a draft. Change the pairings, then publish and start it.", round=round_)
-    say_with_undo(request, tournament, said, "control")
+        message = tr("{round} is a draft. Change the pairings, then publish and start it.", round=round_)
+    say_with_undo(request, tournament, message, "control")
     return _back(tournament)
 
 

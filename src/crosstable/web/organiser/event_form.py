@@ -395,8 +395,8 @@ class EventForm(forms.Form):
         if before is None:
             return typed
         as_shown = {name for name in typed if names[name] not in self.changed_data}
-        kept = {name: before.choices[name] for name in as_shown if name in before.choices}
-        return {name: value for name, value in typed.items() if name not in as_shown} | kept
+        unchanged = {name: before.choices[name] for name in as_shown if name in before.choices}
+        return {name: value for name, value in typed.items() if name not in as_shown} | unchanged
 
     def _scoring(self) -> dict[str, str]:
         typed = {name: self.cleaned_data[name] for name in POINTS if self.cleaned_data[name] is not None}

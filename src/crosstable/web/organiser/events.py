@@ -179,8 +179,8 @@ def delete(request: Request, tournament: Tournament) -> HttpResponse:
 @login_required
 def deleted(request: Request) -> HttpResponse:
     rows = restorable(request.user)
-    kept = [(row, row.deleted_at + KEPT_FOR) for row in rows]
-    return render(request, "organiser/deleted.html", {"kept": kept, "days": DAYS})
+    events = [(row, row.deleted_at + KEPT_FOR) for row in rows]
+    return render(request, "organiser/deleted.html", {"events": events, "days": DAYS})
 
 
 @require_POST

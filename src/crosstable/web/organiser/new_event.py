@@ -425,15 +425,15 @@ def _created(page: Page, proposal: Proposal, step: str) -> dict[str, str]:
         by=page.request.user,
         **ENDINGS[step],
     )
-    return {"slug": made.slug, "said": _sentence(page, made, step)}
+    return {"slug": made.slug, "message": _sentence(page, made, step)}
 
 
-def _shown(request: Request, step: str, slug: str, said: str) -> HttpResponse:
+def _shown(request: Request, step: str, slug: str, message: str) -> HttpResponse:
     """Lead to the control room; a start can be undone there."""
     started = Tournament.objects.filter(slug=slug).first() if step == "start" else None
     if started is None:
-        return done(request, said, "control", slug=slug)
-    say_with_undo(request, started, said, "control")
+        return done(request, message, "control", slug=slug)
+    say_with_undo(request, started, message, "control")
     return redirect("control", slug)
 
 

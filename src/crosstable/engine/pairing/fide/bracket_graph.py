@@ -231,10 +231,10 @@ class BracketGraph(CandidateGraph):
                 edges[slot] &= players if turn < reserved else ~players
         # Fillers lose slots, too: every vertex that is not a slot must be updated, or the graph is no longer symmetric.
         for vertex in members(self.all_vertices & ~self.slots):
-            kept = mask_of(
+            open_slots = mask_of(
                 slot for slot in each_member(edges[vertex] & self.slots) if edges[slot] >> vertex & 1
             )
-            edges[vertex] = edges[vertex] & ~self.slots | kept
+            edges[vertex] = edges[vertex] & ~self.slots | open_slots
         mate = self.mate[:]
         exposed = mask_of(v for v in range(len(mate)) if not edges[v] >> mate[v] & 1)
         for vertex in members(exposed):

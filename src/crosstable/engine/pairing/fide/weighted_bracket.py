@@ -218,14 +218,14 @@ class WeightedBracket:
         it is the maximum, each counted player floats (leaves). Either way the other edges are deleted and the field is
         removed. The other fields stay, as wide as their best total, which no longer changes; the next ones join them.
         """
-        kept: list[Field] = []
-        while fields and _width(kept + fields) > COMFORTABLE_BITS:
+        settled: list[Field] = []
+        while fields and _width(settled + fields) > COMFORTABLE_BITS:
             fitting = 0
-            while fitting < len(fields) and _width(kept + fields[: fitting + 1]) <= COMFORTABLE_BITS:
+            while fitting < len(fields) and _width(settled + fields[: fitting + 1]) <= COMFORTABLE_BITS:
                 fitting += 1
             if not fitting:
                 raise TooWide
-            mate = self._problem(kept + fields[:fitting]).solve()
+            mate = self._problem(settled + fields[:fitting]).solve()
             for field in fields[:fitting]:
                 total = self._total(field, mate)
                 if not total:
@@ -236,9 +236,9 @@ class WeightedBracket:
                 ):
                     self._enforce(field)
                 else:
-                    kept.append(replace(field, bound=total))
+                    settled.append(replace(field, bound=total))
             fields = fields[fitting:]
-        return kept + fields
+        return settled + fields
 
     def _total(self, field: Field, mate: Matching) -> int:
         named, violation = self.vertices, field.violation

@@ -275,7 +275,7 @@ def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Res
     before = match_states(bracket, results)
     bracket.match(number)
     wanted = {**results, number: tuple(games)}
-    kept: dict[int, Sequence[Result]] = {}
+    remaining: dict[int, Sequence[Result]] = {}
     after: dict[int, MatchState] = {}
     later_matches, changed = [], {number}
     for match in bracket.matches:
@@ -283,7 +283,7 @@ def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Res
         if not _depends_on(bracket, match, changed):
             after[match.number] = before[match.number]
             if given:
-                kept[match.number] = given
+                remaining[match.number] = given
             continue
         changed.add(match.number)
         state = match_state(bracket, match, after, ())
@@ -295,8 +295,8 @@ def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Res
             given = ()
         after[match.number] = match_state(bracket, match, after, given)
         if given:
-            kept[match.number] = given
-    return Correction(kept, tuple(later_matches), after)
+            remaining[match.number] = given
+    return Correction(remaining, tuple(later_matches), after)
 
 
 def _depends_on(bracket: Bracket, match: BracketMatch, changed: Collection[int]) -> bool:

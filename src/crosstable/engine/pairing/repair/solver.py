@@ -130,8 +130,8 @@ def gap(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int
 
 
 def misfit(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int:
-    kept = two == NO_GAME or frozenset((one, two)) in problem.together
-    return 0 if kept else rules.misfit(one, two)
+    stays_together = two == NO_GAME or frozenset((one, two)) in problem.together
+    return 0 if stays_together else rules.misfit(one, two)
 
 
 def height_of_idle(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int:

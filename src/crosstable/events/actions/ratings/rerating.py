@@ -120,8 +120,8 @@ def _store(ledger: Ledger, replay: Replay, club: Club | None) -> int:
 
 def _add_and_remove(ledger: Ledger, fresh: list[LedgerLine]) -> None:
     """Delete the lines of games that no longer count and add those of games that now do."""
-    there, kept = ({line.match for line in lines} for lines in (ledger.rounds[0], fresh))
-    gone = [line for line in ledger.rounds[0] if line.match not in kept]
+    there, counted = ({line.match for line in lines} for lines in (ledger.rounds[0], fresh))
+    gone = [line for line in ledger.rounds[0] if line.match not in counted]
     rows = [row.pk for line in gone for row in ledger.rows[line.match, line.booking]]
     RatingChange.objects.filter(pk__in=rows).delete()
     new = [row for line in fresh if line.match not in there for row in _new_rows(ledger, line)]

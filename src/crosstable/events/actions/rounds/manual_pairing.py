@@ -221,8 +221,8 @@ def _table_for(
         return table
     ids = (EntryId(pair[0].pk), EntryId(pair[1].pk))
     freed = {row.place for row in rows if row.place is not None}
-    kept = {t.table for t in situation.live.tables} - freed
-    return seat_pairs(situation.live, [ids], freed, kept)[0]
+    other_tables = {t.table for t in situation.live.tables} - freed
+    return seat_pairs(situation.live, [ids], freed, other_tables)[0]
 
 
 def _remaining(situation: Situation, left: list[Entry], table: int, like: Match) -> Match:

@@ -52,6 +52,6 @@ def _planned(room: ControlRoom, details: StepDetails) -> NextRound:
     is_seen = details.as_draft or details.accept == planned.basis
     if planned.preview is not None and planned.to_look_at and not is_seen:
         vocabulary, names = rules_of(room.tournament).vocabulary, planned.preview.draft.names
-        said = [notice_text(notice, names, vocabulary) for notice in planned.to_look_at]
-        raise LookFirst(number=planned.number, why=" ".join(said))
+        sentences = [notice_text(notice, names, vocabulary) for notice in planned.to_look_at]
+        raise LookFirst(number=planned.number, why=" ".join(sentences))
     return planned

@@ -107,8 +107,8 @@ def words(ending: ResultOrBye) -> str:
 
 def published_endings(tournament: Tournament, after_round: int) -> dict[int, ResultOrBye]:
     """Return the endings in the published standings after that round, by match, if different from the row."""
-    kept = Q(policy=Policy.FROM_NOW, since_round__gt=after_round)
-    return _endings(Q(match__round__tournament=tournament) & kept, "before")
+    is_from_later_round = Q(policy=Policy.FROM_NOW, since_round__gt=after_round)
+    return _endings(Q(match__round__tournament=tournament) & is_from_later_round, "before")
 
 
 def ledger_endings(round_: Round) -> dict[int, ResultOrBye]:

@@ -213,8 +213,8 @@ def _is_fixed(tournament: Tournament, game: Game, setting: Setting) -> bool:
 
 def _choosing(tournament: Tournament, name: str, value: Any) -> Tournament:
     other = copy(tournament)
-    kept = {known: chosen for known, chosen in tournament.choices.items() if known != name}
-    other.choices = kept if value is None else {**kept, name: value}
+    others = {known: chosen for known, chosen in tournament.choices.items() if known != name}
+    other.choices = others if value is None else {**others, name: value}
     return other
 
 

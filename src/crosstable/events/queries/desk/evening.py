@@ -144,14 +144,14 @@ def planned_on(stage: Stage, new: Collection[Match], now: datetime.datetime) -> 
         return Plan(())
     rows, keys = rows_of(stage), {match.pk for match in new}
     values = _values(stage, rows)
-    kept = Plan(
+    planned = Plan(
         (
             *_stored([row for row in rows if row.pk not in keys], evening).matches,
             *_unreached(stage, evening),
         )
     )
     late = [value for value in values if value.number in keys]
-    return insert(late, values, evening, max(now, evening.start), kept)
+    return insert(late, values, evening, max(now, evening.start), planned)
 
 
 def how_late(stage: Stage, now: datetime.datetime) -> str:

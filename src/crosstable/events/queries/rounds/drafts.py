@@ -138,10 +138,10 @@ def draft_of(round_: Round, matches: Sequence[Match]) -> Draft:
 
 def _with_reviews(notices: Sequence[Notice], matches: Sequence[Match]) -> tuple[Notice, ...]:
     """In chess a float is regular and not reported; colours that the pairing system marks for review are."""
-    kept = [notice for notice in notices if notice.rule != "gap"]
-    known = {notice.entries for notice in kept if notice.rule == REVIEW}
+    shown = [notice for notice in notices if notice.rule != "gap"]
+    known = {notice.entries for notice in shown if notice.rule == REVIEW}
     marked = [(EntryId(m.first_id), EntryId(m.second_id)) for m in matches if m.review and m.second_id]
-    return (*kept, *(Notice(REVIEW, both) for both in marked if both not in known))
+    return (*shown, *(Notice(REVIEW, both) for both in marked if both not in known))
 
 
 def active_ids(tournament: Tournament) -> list[EntryId]:

@@ -118,10 +118,10 @@ def _basis(rows: Sequence[Match], draft: Draft) -> str:
 def finish_after(tournament: Tournament, number: int, following: Stage | None) -> FinishNow:
     """Return what finishing after this round means: who wins, or which stage follows."""
     if following is not None:
-        said = tr(
+        sentence = tr(
             "The Swiss ends after round {number}, and {stage} follows.", number=number, stage=following.name
         )
-        return FinishNow(number, said)
+        return FinishNow(number, sentence)
     leaders = [line for line in standings_table(tournament).lines if line.rank == 1]
     if not leaders:
         return FinishNow(number, tr("The event ends after round {number}.", number=number))
