@@ -25,6 +25,11 @@ def is_offered(code: str) -> bool:
     return code in dict(settings.LANGUAGES)
 
 
+def chosen_language() -> str:
+    """Return the language of the request, or nothing where there is no choice."""
+    return (translation.get_language() or "") if is_choice() else ""
+
+
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
     """Write in this language, or in the installation's if the code is empty or no longer offered."""

@@ -4,9 +4,11 @@ import asyncio
 import json
 
 import pytest
+from django.core import mail
 from django.test import Client
 
-from building import event, user
+from building import administrator, event, user
+from crosstable.accounts.models import User
 from crosstable.events.actions.event import screens
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Status
@@ -152,6 +154,16 @@ def test_a_printout_is_written_in_the_language_chosen_for_it(two_languages):
     )
     assert "⟦" not in words(client.get(sheet).content)
     assert "⟦" in words(client.get(f"{sheet}?language=xx").content)
+
+
+@pytest.mark.django_db
+def test_a_sign_up_keeps_its_language_and_is_confirmed_in_it(two_languages, client):
+    administrator()
+    client.post("/language", {"language": "xx"})
+    names = {"first_name": "Ann", "last_name": "Hart", "username": "ann"}
+    client.post("/signup", {**names, "email": "ann@example.org", "password": "sturdy-boat-77"})
+    assert User.objects.get(username="ann").language == "xx"
+    assert mail.outbox[-1].subject.startswith("⟦Çöñƒîŕɱ ýöûŕ éɱåîļ")
 
 
 def test_a_mail_is_written_in_the_language_of_its_recipient(two_languages):

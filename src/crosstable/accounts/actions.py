@@ -28,6 +28,7 @@ from crosstable.accounts.models import Contact, Player, User
 from crosstable.accounts.names import canonical, whole_name, why_no_username
 from crosstable.accounts.passwords import confirm_password
 from crosstable.accounts.setup import is_set_up
+from crosstable.languages import chosen_language
 from crosstable.text import tr
 
 LONGEST_NAME = 60
@@ -113,12 +114,13 @@ def _check_all(*checks: Callable[[], None]) -> None:
 
 
 def create_account(user: User, shown: str, contact: ContactDetails) -> User:
-    """Create the account and its player, both checked by the caller.
+    """Create the account and its player, both checked by the caller, in the language of the request.
 
     Raises UsernameRefused, EmailRefused, BadValue.
     """
     try:
         with transaction.atomic():
+            user.language = chosen_language()
             user.save()
             given, family = _public_parts(shown, contact)
             player = Player.objects.create(user=user, name=shown, given_name=given, family_name=family)

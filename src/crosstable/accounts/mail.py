@@ -16,7 +16,7 @@ from django.utils import timezone
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import User
 from crosstable.installation import installation_name
-from crosstable.languages import speaking
+from crosstable.languages import in_chosen_language
 from crosstable.text import tr
 
 FILES = "django.core.mail.backends.filebased.EmailBackend"
@@ -47,7 +47,7 @@ def send_confirmation(user: User) -> bool:
     """Send the mail, and return whether it went out: signing up must not fail because of it."""
     link = f"{settings.PUBLIC_URL}{reverse('confirm_address', args=[confirmation_token(user)])}"
     context = {"installation": installation_name(), "link": link}
-    with speaking(user.language):
+    with in_chosen_language(user.language):
         text = render_to_string("accounts/confirm_address.txt", context)
         subject = str(tr("Confirm your email address"))
     went_out = send_mail(subject, text, None, [user.email], fail_silently=True)

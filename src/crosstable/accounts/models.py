@@ -24,7 +24,7 @@ class User(AbstractUser):
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
     # E2: the one created at installation; it cannot be dismissed.
     is_first_administrator = models.BooleanField(default=False)
-    # The language chosen in the menu; empty if the browser's decides.
+    # The language of the sign-up, or the one chosen in the menu; empty if the browser's decides.
     language = models.CharField(max_length=20, blank=True, default="", db_default="")
 
     class Meta:

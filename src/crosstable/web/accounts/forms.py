@@ -25,7 +25,7 @@ from crosstable.accounts.errors import PasswordRefused, TooManyTries
 from crosstable.accounts.models import User
 from crosstable.accounts.names import canonical, why_no_username
 from crosstable.installation import LONGEST_NAME as LONGEST_PLACE
-from crosstable.languages import speaking
+from crosstable.languages import in_chosen_language
 from crosstable.text import tr
 from crosstable.web.forms import TimeZoneSelect, offer_name, offer_time_zones
 from crosstable.web.shared import absolute
@@ -124,7 +124,7 @@ class ForgottenForm(PasswordResetForm):
         link = absolute(reverse("password_reset_confirm", args=[context["uid"], context["token"]]))
         try:
             limits.take("password mail", context["user"].pk, most=MOST_MAILS)
-            with speaking(context["user"].language):
+            with in_chosen_language(context["user"].language):
                 text = render_to_string(email_template_name, {**context, "link": link})
                 subject = render_to_string(subject_template_name, context).strip()
             send_mail(subject, text, None, [to_email])

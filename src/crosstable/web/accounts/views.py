@@ -38,7 +38,7 @@ from crosstable.accounts.passwords import MOST, count_sign_up, remember_browser
 from crosstable.accounts.queries import clubs_run_by, my_memberships
 from crosstable.accounts.setup import is_from_this_machine, is_set_up
 from crosstable.events.queries.people.my_event import playing_in
-from crosstable.languages import speaking
+from crosstable.languages import in_chosen_language
 from crosstable.text import tr
 from crosstable.web.accounts.forms import (
     MOST_MAILS,
@@ -172,7 +172,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 
 def _send_confirmation(user: User, email: str, token: str) -> None:
     link = absolute(reverse("confirm_email", args=[token]))
-    with speaking(user.language):
+    with in_chosen_language(user.language):
         text = render_to_string("accounts/email_change.txt", {"link": link, "email": email})
         subject = str(tr("Confirm your new email address"))
     send_mail(subject, text, None, [email])
@@ -189,7 +189,7 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "accounts/link_expired.html", status=410)
     except EmailRefused as refused:
         return render(request, "accounts/link_expired.html", {"reason": str(refused)}, status=409)
-    with speaking(user.language):
+    with in_chosen_language(user.language):
         text = render_to_string("accounts/email_changed.txt")
         subject = str(tr("Your email address was changed"))
     send_mail(subject, text, None, [old])
