@@ -56,7 +56,7 @@ def test_starting_locks_the_lists_and_who_has_none_is_named_before(client):
     organiser = logged_in("olga")
     control = f"/t/{tournament.slug}/control"
     page = text(organiser.get(control))
-    assert "Without a list: ann and bo." in page
+    assert "2 army lists are missing: ann and bo." in page
     assert "Lock lists" in page
     tournaments.advance(tournament=tournament, by=tournament.owner)
     check_in_all(tournament=tournament, by=tournament.owner)

@@ -7,10 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from crosstable.accounts.names import in_name_order
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.bridge.stages import stages_of
-from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.play_errors import TooManyRounds
 from crosstable.events.queries.desk.steps import Alternative, Announcement, NextStep
@@ -261,13 +259,11 @@ def _joined(*sentences: str) -> str:
 
 
 def _about_lists(room: ControlRoom) -> str:
-    """A5: name the players without an army list while they can still hand one in."""
-    if Use.LISTS not in rules_of(room.tournament).uses or not room.people.without_list:
+    """Say how many lists are missing once they are locked. Until then the checklist names the players (A5)."""
+    uses_lists = Use.LISTS in rules_of(room.tournament).uses
+    if not (uses_lists and room.tournament.lists_are_locked and room.people.without_list):
         return ""
-    if room.tournament.lists_are_locked:
-        return tr("Lists are locked; missing: {count}.", count=room.people.without_list)
-    missing = in_name_order(room.tournament.entries.filter(list_text="", dropped_at__isnull=True))
-    return tr("Without a list: {names}.", names=named([entry.display_name for entry in missing]))
+    return tr("Lists are locked; missing: {count}.", count=room.people.without_list)
 
 
 def _start_without_check_in(room: ControlRoom) -> Announcement:
