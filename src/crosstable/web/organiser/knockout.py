@@ -253,7 +253,7 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
         "next_url": next_url(room),
         "form": form or (KnockoutForm(stage) if stage.status in BEFORE_PLAY else None),
         "is_at_it": is_next and stage.status != StageStatus.CLOSED,
-        "ties_first": ties_first,
+        "leads_on": room.announcement.is_link and (ties_first or stage.status == StageStatus.CLOSED),
         "third_place": third_place_asked(stage),
         "draw_seed": KnockoutSettings.of(stage).draw_seed,
         "begins_later": begins_later,
