@@ -213,7 +213,7 @@ TABLE: dict[str, object] = {
     f"POST {M}/boards/report": {"boards": []},
     f"GET {M}/by-code/{{code}}": None,
     f"POST {M}/by-code": {"code": "wrong", "side": "first", "score": "1-0"},
-    f"POST {M}/boards/report-one": {"board": 1, "said": {"result": "1-0F"}},
+    f"POST {M}/boards/report-one": {"board": 1, "game": {"result": "1-0F"}},
     f"GET {M}/line-ups": None,
     f"PUT {M}/line-ups": {"playerId": 0, "players": []},
     f"PUT {R}/line-ups": {"until": None},

@@ -113,7 +113,7 @@ EXAMPLES: Mapping[str, Any] = {
     "extend_table": {"minutes": 5, "reason": "A judge call"},
     "enter_boards": BOARDS,
     "report_boards": BOARDS,
-    "report_board": {"board": 1, "said": {"result": "1-0"}},
+    "report_board": {"board": 1, "game": {"result": "1-0"}},
     "set_line_up": {**PLAYER, "players": [1, 2, 4]},
     "save_preset": {"name": "Wednesday darts"},
     "create_from_preset": {"name": "Darts night", "date": "2026-11-25"},

@@ -309,7 +309,7 @@ def set_team_rules(request: Request, tournament_id: int, body: TeamRulesIn) -> T
 
 class BoardIn(VersionIn):
     board: Whole = Field(description="Your own board, from 1.")
-    said: GameIn = Field(description="The result, from the point of view of the first side.")
+    game: GameIn = Field(description="The result, from the point of view of the first side.")
 
 
 @router.post(MATCH_PATH + "/boards/report-one", response=MatchOut)
@@ -317,7 +317,7 @@ def report_board(request: Request, tournament_id: int, match_id: int, body: Boar
     """Report your own board. The match is confirmed once the reports of both sides agree on all boards."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    score = read_games(match, [body.said], "said")[0]
+    score = read_games(match, [body.game], "game")[0]
     team_boards.report_board(
         match=match, board=body.board, score=score, by=request.user, seen_version=body.version
     )
