@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from building import event, play_round, playing, user
+from crosstable.events.actions.event.deleting import delete_tournament
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.files import pack_folder
@@ -156,6 +157,20 @@ def test_a_folder_that_may_not_be_written_to_is_said(packs):
     tournament = published()
     packs.write_text("a file is in the way")
     assert write_pack(tournament).problem == "a file is in the way of its folder"
+
+
+@pytest.mark.django_db
+def test_an_event_deleted_while_its_pack_is_written_leaves_no_pack(packs, monkeypatch):
+    tournament = published()
+    deleted = Tournament.objects.get(pk=tournament.pk)
+
+    def store_and_delete(*stored) -> None:
+        store_pack(*stored)
+        delete_tournament(tournament=tournament, by=tournament.owner, confirm=tournament.name)
+
+    monkeypatch.setattr("crosstable.events.files.pack_writer.store_pack", store_and_delete)
+    assert write_pack(deleted) is None
+    assert not (packs / deleted.slug).exists()
 
 
 @pytest.mark.django_db

@@ -6,6 +6,7 @@ The thread receives the revisions that may affect printouts and checks the journ
 import errno
 import logging
 import queue
+import shutil
 import threading
 import time
 from collections import defaultdict
@@ -14,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import close_old_connections, transaction
 from django.utils import timezone
 
 from crosstable.events.bridge.rules import rules_of
@@ -23,7 +24,7 @@ from crosstable.events.errors import CannotPrint, SheetTooLarge
 from crosstable.events.files import exports
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.exports import pairings_by_name_rows, pairings_rows
-from crosstable.events.files.pack_folder import pack_zip, store_pack
+from crosstable.events.files.pack_folder import pack_zip, packs_folder, store_pack
 from crosstable.events.files.printing import PAPERS, SHEETS, print_sheet
 from crosstable.events.files.printing.printer import public_address
 from crosstable.events.hooks import revision_raised
@@ -46,22 +47,26 @@ WORDS = {
     errno.EEXIST: tr("a file is in the way of its folder"),
     errno.EROFS: tr("the disk is read-only"),
 }
-README = """{event}, round {number}: the emergency pack.
+README = tr("""{event}, round {number}: the emergency pack.
 
 Print the PDFs and play on by hand: pairings by name and by {table} for the wall, a result slip for every {table}.
 The .csv files open in any spreadsheet. {slug}.event.zip is the whole event: import it into any
 Crosstable ("New event", "Import", or "crosstable event import") and continue there.
-"""
+""")
 
 
 def write_pack(tournament: Tournament) -> EmergencyPack | None:
-    """Write the pack of the current round and store the outcome. None without a round to pack."""
+    """Write the pack of the current round and store the outcome. None without a round, or without the event."""
     round_ = _round_to_pack(tournament)
     if round_ is None:
         return None
     problem = _try_to_write(tournament, round_)
     values = {"round_number": round_.number, "at": timezone.now(), "problem": problem}
-    return EmergencyPack.objects.update_or_create(tournament=tournament, defaults=values)[0]
+    with transaction.atomic():
+        if Tournament.objects.select_for_update().filter(pk=tournament.pk).first() is None:
+            shutil.rmtree(packs_folder() / tournament.slug, ignore_errors=True)  # deleted meanwhile
+            return None
+        return EmergencyPack.objects.update_or_create(tournament=tournament, defaults=values)[0]
 
 
 def _try_to_write(tournament: Tournament, round_: Round) -> str:
