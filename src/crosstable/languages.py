@@ -4,17 +4,23 @@ The visitor's choice is a cookie, kept with the account and set again at log-in;
 decide. With one language there is nothing to choose, and requests cost nothing more.
 """
 
+import datetime
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.utils.formats import date_format
 
 from crosstable import text
 
 YEAR = 365 * 24 * 3600
+# What the formats of the pages show of a day, as CLDR calls it.
+SKELETONS = {"j F": "MMMMd", "j M": "MMMd", "j M Y": "yMMMd", "l j F": "MMMMEEEEd", "D": "E"}
 
 
 def is_choice() -> bool:
@@ -28,6 +34,34 @@ def is_offered(code: str) -> bool:
 def chosen_language() -> str:
     """Return the language of the request, or nothing where there is no choice."""
     return (translation.get_language() or "") if is_choice() else ""
+
+
+def date_words(value: datetime.date, form: str) -> str:
+    """Write a day or a moment: in English by this format of Django, in other languages as they write it (CLDR)."""
+    now, (day, clock) = text.active(), _parts(form)
+    if now.code == text.SOURCE or now.cldr.language == "en" or not day:
+        return date_format(value, form)
+    from babel.dates import format_date, format_skeleton, get_datetime_format
+
+    is_long = day == "j F Y"
+    words = (
+        format_date(value, "long", now.cldr)
+        if is_long
+        else format_skeleton(SKELETONS[day], value, locale=now.cldr)
+    )
+    if not clock:
+        return words
+    pattern = str(get_datetime_format("medium", now.cldr))
+    return pattern.replace("{1}", words).replace("{0}", date_format(value, clock))
+
+
+@cache
+def _parts(form: str) -> tuple[str, str]:
+    """Return the format of the day and that of the clock; a format that is the same everywhere has no day."""
+    found = re.fullmatch(r"(.*?),? ?(H:i(?::s)?)?", form)
+    assert found is not None
+    day = found[1]
+    return (day if day in SKELETONS or day == "j F Y" else ""), found[2] or ""
 
 
 @contextmanager

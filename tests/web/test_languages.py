@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import re
+from datetime import datetime
+from pathlib import Path
 
 import pytest
 from django.core import mail
@@ -12,10 +15,10 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.event import screens
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Status
-from crosstable.languages import is_choice, speaking
+from crosstable.languages import SKELETONS, date_words, is_choice, speaking
 from crosstable.live.bridge import BUSY, refuse
 from crosstable.live.visitors import anonymous_visit, without_identity
-from crosstable.text import active, tr
+from crosstable.text import OWN, Language, active, tr, using
 from pdfs import words
 from test_pseudo_language import pseudo_language
 
@@ -180,3 +183,28 @@ def test_the_api_answers_in_the_language_that_the_program_accepts(two_languages,
     assert [game["name"][0] for game in games] == ["⟦"] * len(games)
     lost = client.get("/api/tournaments/999", headers={"accept-language": "xx"}).json()
     assert lost["code"] == "not-found"
+
+
+@pytest.mark.parametrize(
+    ("code", "form", "words"),
+    [
+        ("en-gb", "j M Y, H:i", "5 Sep 2026, 18:07"),
+        ("de", "j F Y", "5. September 2026"),
+        ("de", "j F Y H:i", "5. September 2026, 18:07"),
+        ("de", "H:i", "18:07"),
+        ("fr", "j F", "5 septembre"),
+        ("es", "j F Y", "5 de septiembre de 2026"),
+        ("pt-br", "j M H:i", "5 de set. 18:07"),
+    ],
+)
+def test_a_date_is_written_as_the_language_does(code, form, words):
+    with using(Language(code)):
+        assert date_words(datetime(2026, 9, 5, 18, 7), form) == words
+
+
+def test_every_format_of_a_date_is_known_to_other_languages():
+    files = [path for path in OWN.parent.rglob("*") if path.suffix in (".html", ".py", ".jinja")]
+    pattern = re.compile(r"""(?:\|date:|date_words\([^"']+, )["']([^"']+)["']""")
+    forms = {form for path in files for form in pattern.findall(Path(path).read_text())}
+    days = {re.sub(r",? ?H:i(:s)?$", "", form) for form in forms if form != "c" and form[0] != "Y"} - {""}
+    assert days == {*SKELETONS, "j F Y"}

@@ -6,9 +6,8 @@ When the clocks change, an hour of the night does not exist or happens twice. Su
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from django.utils.formats import date_format
-
 from crosstable.events.errors import BadValue
+from crosstable.languages import date_words
 from crosstable.text import tr
 
 MISSING = tr("{time} does not exist on {day} in {zone}: the clocks go forward. Enter {earlier} or {later}.")
@@ -28,4 +27,4 @@ def moment_of(typed: datetime, zone: ZoneInfo, field: str) -> datetime:
     sentence, step = (TWICE if first < second else MISSING), abs(second - first)
     times = {"time": typed, "earlier": typed - step, "later": typed + step}
     shown = {name: f"{time:%H:%M}" for name, time in times.items()}
-    raise BadValue(sentence.filled(**shown, day=date_format(typed, "j F Y"), zone=zone.key), field)
+    raise BadValue(sentence.filled(**shown, day=date_words(typed, "j F Y"), zone=zone.key), field)

@@ -63,8 +63,9 @@ def write_pack(tournament: Tournament) -> EmergencyPack | None:
     problem = _try_to_write(tournament, round_)
     values = {"round_number": round_.number, "at": timezone.now(), "problem": problem}
     with transaction.atomic():
+        # The event may have been deleted while its pack was written.
         if Tournament.objects.select_for_update().filter(pk=tournament.pk).first() is None:
-            shutil.rmtree(packs_folder() / tournament.slug, ignore_errors=True)  # deleted meanwhile
+            shutil.rmtree(packs_folder() / tournament.slug, ignore_errors=True)
             return None
         return EmergencyPack.objects.update_or_create(tournament=tournament, defaults=values)[0]
 

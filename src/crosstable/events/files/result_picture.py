@@ -5,12 +5,11 @@ Typesetting takes a core for half a second: one picture at a time for all worker
 
 import json
 
-from django.utils.formats import date_format
-
 from crosstable.database.revision_cache import RevisionCache
 from crosstable.events.files.printing.printer import typeset
 from crosstable.events.models import Tournament
 from crosstable.events.queries.past.finished import FinishedEvent, finished_event, size_words, winners_label
+from crosstable.languages import date_words
 from crosstable.slots import Slots
 from crosstable.text import active, names_text, tr
 
@@ -31,7 +30,7 @@ def _picture(tournament: Tournament) -> bytes:
 
 def content(tournament: Tournament, finished: FinishedEvent) -> dict[str, object]:
     """Return the values of the template."""
-    facts = [date_format(tournament.date, "j F Y"), tournament.location]
+    facts = [date_words(tournament.date, "j F Y"), tournament.location]
     winner = next((place.winners[0] for place in finished.places if place.winners), None)
     faction = winner.entry.faction if winner and len(finished.winners) == 1 else ""
     return {

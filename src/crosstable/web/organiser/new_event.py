@@ -14,7 +14,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from crosstable.accounts import limits
 from crosstable.accounts.models import Club, Membership
@@ -34,6 +33,7 @@ from crosstable.events.queries.stages import proposals
 from crosstable.events.queries.stages.proposals import ShownProposal
 from crosstable.fields import EVENT_FIELDS, whole
 from crosstable.games import GAMES, Game
+from crosstable.languages import date_words
 from crosstable.text import names_text, tr, trn
 from crosstable.web.forms import PREFIX, refusals_on
 from crosstable.web.organiser.adding_players import LONGEST, LinesForm
@@ -140,7 +140,7 @@ class Page:
 
     def _initial(self) -> dict[str, Any]:
         today = timezone.localdate()
-        name = tr("{game}, {date}", game=self.called, date=date_format(today, "l j F"))
+        name = tr("{game}, {date}", game=self.called, date=date_words(today, "l j F"))
         return {"name": str(name), "date": today, f"{PREFIX}variant": self.variant}
 
     @property
@@ -334,7 +334,7 @@ class Page:
         end = self._after(self.length)
         if end.date() == self.starts.date():
             return ""
-        day = date_format(end, "l j F")
+        day = date_words(end, "l j F")
         return tr("The end is on {day}, {length} after the start.", day=day, length=duration(self.length))
 
     def _clock(self, minutes: int) -> str:
@@ -342,7 +342,7 @@ class Page:
 
     def _end(self, minutes: int) -> str:
         end = self._after(minutes)
-        return date_format(end, "H:i" if end.date() == self.starts.date() else "D H:i")
+        return f"{end:%H:%M}" if end.date() == self.starts.date() else date_words(end, "D H:i")
 
     def _after(self, minutes: int) -> datetime.datetime:
         return self.starts + datetime.timedelta(minutes=minutes)

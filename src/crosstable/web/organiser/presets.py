@@ -5,7 +5,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.dateformat import format as format_date
 from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import Club, User
@@ -14,6 +13,7 @@ from crosstable.events.models import EventPreset, Tournament
 from crosstable.events.queries.people.presets import OWN, presets_for
 from crosstable.events.queries.people.tournaments import clubs_to_create_for
 from crosstable.fields import EVENT_FIELDS
+from crosstable.languages import date_words
 from crosstable.text import tr
 from crosstable.web.forms import form_field, refusals_on
 from crosstable.web.organiser.copying import new_key
@@ -60,7 +60,7 @@ def create(request: Request, preset: str) -> HttpResponse:
     if chosen is None:
         raise Http404
     today = timezone.localdate()
-    initial = {"name": f"{chosen.name}, {format_date(today, 'j F')}", "date": today}
+    initial = {"name": f"{chosen.name}, {date_words(today, 'j F')}", "date": today}
     form = EventFromPresetForm(request.user, request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):

@@ -4,12 +4,12 @@ import json
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.events.files.printing.printer import public_address
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.public import EventContext
+from crosstable.languages import date_words
 
 # A script element ends at its first end tag, wherever that is.
 ESCAPED = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
@@ -36,7 +36,7 @@ def about_event(event_context: EventContext) -> AboutEvent | None:
     picture = ""
     if address and tournament.is_complete:
         picture = f"{address}{reverse('event-picture', args=[tournament.slug])}"
-    facts = [date_format(tournament.date, "j F Y"), tournament.location, tournament.format_text]
+    facts = [date_words(tournament.date, "j F Y"), tournament.location, tournament.format_text]
     description = " · ".join(fact for fact in facts if fact)
     return AboutEvent(tournament.name, description, url, picture, _json_ld(tournament, url, picture))
 

@@ -10,7 +10,6 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from crosstable.accounts.models import Club
 from crosstable.events.bridge.rules import pool_of_club
@@ -24,6 +23,7 @@ from crosstable.events.queries.people.ratings import (
     pools_of,
     pools_with_players,
 )
+from crosstable.languages import date_words
 from crosstable.web.public.pages import site_page
 
 WIDTH, HEIGHT = 760, 200
@@ -92,7 +92,7 @@ def _height(value: int, low: int, high: int) -> float:
 
 
 def _dates(first: datetime, last: datetime) -> list[Mark]:
-    start, end = (date_format(timezone.localtime(moment), "j M Y") for moment in (first, last))
+    start, end = (date_words(timezone.localtime(moment), "j M Y") for moment in (first, last))
     marks = [Mark(LEFT, start, "start"), Mark(WIDTH - RIGHT, end, "end")]
     return marks[:1] if start == end else marks
 

@@ -5,6 +5,7 @@
     {% trn "{count} result is missing." "{count} results are missing." count=missing %}
     {% tr url=event.url name=event.name %}See <a href="{url}">{name}</a> for the times.{% endtr %}
     {% tr count=missing %}<b>{count}</b> result is missing.{% plural %}<b>{count}</b> results are missing.{% endtr %}
+    {{ event.date|date:"j F Y" }}
 
 Values are escaped, sentences are not: they are our own. The words of the event's game ({Table}, {Tables}, {table},
 {tables}, {first}, {second}) need no value. `as name` at the end of an inline tag stores the sentence in a variable.
@@ -12,6 +13,7 @@ Values are escaped, sentences are not: they are our own. The words of the event'
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Mapping
 from string import Formatter
@@ -22,6 +24,7 @@ from django.template.base import FilterExpression, Node, Parser, TextNode, Token
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
+from crosstable.languages import date_words
 from crosstable.text import active, tr, trn
 
 register = template.Library()
@@ -29,6 +32,12 @@ SPACE = re.compile(r"\s+")
 # The formatter may put the > of a tag on its own line: no part of the sentence.
 END_OF_TAG = re.compile(r"(<[^<>]*[^<>\s])\s+>")
 GAME_WORDS = frozenset({"Table", "Tables", "table", "tables", "first", "second"})
+
+
+@register.filter(expects_localtime=True)
+def date(value: datetime.date | None, form: str) -> str:
+    """Write a day or a moment in the reader's language. It replaces Django's filter."""
+    return date_words(value, form) if value else ""
 
 
 class TextTag(Node):

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from django.utils import formats
-
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.models import Round, Tournament
 from crosstable.events.queries.people.registration import registration_path
+from crosstable.languages import date_words
 from crosstable.text import tr
 
 Content = dict[str, Any]
@@ -24,7 +23,7 @@ def registration_poster(tournament: Tournament, round_: Round | None, address: s
     return {
         "template": "poster",
         "game": str(rules_of(tournament).game.name),
-        "when": f"{formats.date_format(tournament.date, 'j F Y')}"
+        "when": f"{date_words(tournament.date, 'j F Y')}"
         + (f" · {tournament.location}" if tournament.location else ""),
         "says": str(says if is_open else tr("Scan to follow the event")),
         "note": str(tr("You need no account.")) if tournament.door_token else "",

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import NothingToPrint
@@ -27,6 +26,7 @@ from crosstable.events.models import Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.installation import installation_name
+from crosstable.languages import date_words
 from crosstable.text import active, tr
 
 Content = Mapping[str, Any]
@@ -78,7 +78,7 @@ class Sheet:
             "event": tournament.name,
             "title": self.title_in(tournament),
             "round": _round_words(tournament, round_) if self.of_round else "",
-            "words": _frame_words(date_format(now, "j M Y, H:i") + (f", {zone}" if zone else "")),
+            "words": _frame_words(date_words(now, "j M Y, H:i") + (f", {zone}" if zone else "")),
             "language": active().code.partition("-")[0],
             "installation": installation_name(),
         }
