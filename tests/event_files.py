@@ -87,7 +87,7 @@ def _without_numbers(document: Json) -> Json:
         for field in (*carried.fields, *carried.lists)
         if field.is_relation
     }
-    people = {"Player": {int(key): told["name"] for key, told in document["players"].items()}}
+    people = {"Player": {int(key): player["name"] for key, player in document["players"].items()}}
     imports = ("tournament.imported", "tournament.copied")
     return {
         name: [

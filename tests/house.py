@@ -20,13 +20,13 @@ from pathlib import Path
 from crosstable.cli.data import open_data
 open_data(Path({data!r}))
 for line in open({asked!r}):
-    said, error = io.StringIO(), ""
-    with contextlib.redirect_stdout(said):
+    printed, error = io.StringIO(), ""
+    with contextlib.redirect_stdout(printed):
         try:
             exec(json.loads(line), {{}})
         except Exception:
             error = traceback.format_exc()
-    print(json.dumps([said.getvalue(), error]), flush=True)
+    print(json.dumps([printed.getvalue(), error]), flush=True)
 """
 
 
@@ -38,26 +38,26 @@ class Builder:
 
     def __init__(self, data: Path) -> None:
         start_with_tables(data)
-        asked, said = (data.parent / f"{data.name}.{name}" for name in ("asked", "said"))
+        asked, output = (data.parent / f"{data.name}.{name}" for name in ("asked", "output"))
         os.mkfifo(asked)
-        os.mkfifo(said)
+        os.mkfifo(output)
         self._process = start(
-            BUILDER.format(data=str(data), asked=str(asked)), said, Path("/dev/stderr"), **OWN
+            BUILDER.format(data=str(data), asked=str(asked)), output, Path("/dev/stderr"), **OWN
         )
-        self._asked, self._said = asked.open("w"), said.open()
+        self._asked, self._output = asked.open("w"), output.open()
 
     def build(self, lines: str) -> str:
         """Run some lines of Python; what they print."""
         print(json.dumps(lines), file=self._asked, flush=True)
-        said, error = json.loads(self._said.readline())
+        output, error = json.loads(self._output.readline())
         assert not error, error
-        return said
+        return output
 
     def close(self) -> None:
         self._process.kill()
         self._process.wait()
         self._asked.close()
-        self._said.close()
+        self._output.close()
 
 
 class House:

@@ -127,9 +127,9 @@ class IdentityProvider:
 
     def _id_token(self, nonce: str) -> str:
         now = int(time.time())
-        told = {name: value for name, value in self.person.items() if name not in self.withholds}
+        personal = {name: value for name, value in self.person.items() if name not in self.withholds}
         true = {"iss": self.issuer, "aud": CLIENT, "iat": now, "exp": now + 300, "nonce": nonce}
-        claims = {name: value for name, value in (told | true | self.claims).items() if value is not None}
+        claims = {name: value for name, value in (personal | true | self.claims).items() if value is not None}
         key: Any = {"none": None, "HS256": SECRET.encode() * 4}.get(self.algorithm, key_called(self.signer))
         return jwt.encode(claims, key, self.algorithm, headers={"kid": self.signed_as})
 
@@ -145,13 +145,13 @@ def _handler(provider: IdentityProvider) -> type[BaseHTTPRequestHandler]:
 
         def _reply(self, form: dict[str, str]) -> None:
             parts = urlsplit(self.path)
-            status, said = provider.answer(
+            status, content = provider.answer(
                 parts.path, _single(parts.query), form, self.headers.get("Authorization", "")
             )
-            body = b"" if isinstance(said, str) else json.dumps(said).encode()
+            body = b"" if isinstance(content, str) else json.dumps(content).encode()
             self.send_response(status)
-            if isinstance(said, str):
-                self.send_header("Location", said)
+            if isinstance(content, str):
+                self.send_header("Location", content)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)

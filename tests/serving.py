@@ -216,8 +216,10 @@ def start(task: Task, out: Path, errors: Path, **env: str) -> Process | subproce
     if "PYTHONPATH" not in env:
         return fork(environment(**env), task, out, errors)
     command = ["-c", task] if isinstance(task, str) else ["-m", "crosstable", *task]
-    with out.open("ab") as said, errors.open("ab") as told:
-        return subprocess.Popen([sys.executable, *command], stdout=said, stderr=told, env=environment(**env))
+    with out.open("ab") as output, errors.open("ab") as problems:
+        return subprocess.Popen(
+            [sys.executable, *command], stdout=output, stderr=problems, env=environment(**env)
+        )
 
 
 def environment(**env: str) -> dict[str, str]:

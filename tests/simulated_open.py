@@ -154,9 +154,9 @@ class Open:
         from crosstable.events.models import Match
 
         match = Match.objects.get(round__tournament=self.tournament, round__number=2, table=1)
-        said = parse_score(match, "0-1" if match.result == "1-0" else "1-0")
+        score = parse_score(match, "0-1" if match.result == "1-0" else "1-0")
         corrections.correct_result(
-            match=match, score=said, policy="everywhere", reason="The slip was read wrongly", by=self.by
+            match=match, score=score, policy="everywhere", reason="The slip was read wrongly", by=self.by
         )
 
 

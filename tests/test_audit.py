@@ -53,8 +53,8 @@ def feed():
 
 
 def test_without_a_feed_it_says_not_audited(lock):
-    code, said = audit(lock, "http://127.0.0.1:9/")
-    assert (code, said.startswith("Dependencies: not audited")) == (0, True)
+    code, output = audit(lock, "http://127.0.0.1:9/")
+    assert (code, output.startswith("Dependencies: not audited")) == (0, True)
 
 
 def test_a_known_hole_fails_the_check(lock, feed):

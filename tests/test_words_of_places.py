@@ -75,7 +75,7 @@ def sentences(path: Path) -> set[str]:
 def _in_template(text: str) -> Iterator[str]:
     read = NOT_READ.sub(" ", FILLED_IN.sub("", IN_TEMPLATES.sub(" ", text.replace(BRAND, ""))))
     yield from (*TAG.split(read), *TEXT_ATTRIBUTES.findall(read))
-    yield from (FILLED_IN.sub("", said) for marked in MARKED.findall(text) for said in marked)
+    yield from (FILLED_IN.sub("", sentence) for marked in MARKED.findall(text) for sentence in marked)
 
 
 def _in_code(tree: ast.Module) -> Iterator[str]:

@@ -107,8 +107,8 @@ def test_a_system_administrator_appoints_others_and_may_dismiss_them():
     assert administrators() == {"root", "ann", "bo"}
     roles.dismiss_system_administrator(user=user("ann"), by=user("bo"))
     assert administrators() == {"root", "bo"}
-    told = SystemJournalEntry.objects.order_by("pk").values_list("by__username", "verb", "user__username")
-    assert list(told) == [
+    entries = SystemJournalEntry.objects.order_by("pk").values_list("by__username", "verb", "user__username")
+    assert list(entries) == [
         ("root", "system-administrator.appointed", "ann"),
         ("ann", "system-administrator.appointed", "bo"),
         ("bo", "system-administrator.dismissed", "ann"),

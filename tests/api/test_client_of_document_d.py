@@ -96,8 +96,10 @@ def test_a_whole_event_by_the_document(clients):
     assert admin("POST", "/players", json=one)["name"] == "Jun"
     rows = [[name, 2000 - 100 * n, "Oslo"] for n, name in enumerate(NAMES)]
     sheet = xlsx(["Name", "Rating", "University"], *rows, ["", 1000, "Nowhere"])
-    said = admin("POST", "/players/bulk-upload", data={"tournament": id}, files={"file": ("p.xlsx", sheet)})
-    assert ([p["name"] for p in said["success"]], [e["row"] for e in said["errors"]]) == (NAMES, [11])
+    uploaded = admin(
+        "POST", "/players/bulk-upload", data={"tournament": id}, files={"file": ("p.xlsx", sheet)}
+    )
+    assert ([p["name"] for p in uploaded["success"]], [e["row"] for e in uploaded["errors"]]) == (NAMES, [11])
     jun = next(p for p in visitor("GET", f"/players/tournament/{id}") if p["name"] == "Jun")
     assert admin("PUT", f"/players/{jun['_id']}", json={"university": "Uppsala"})["university"] == "Uppsala"
     extra = admin("POST", "/players", json={**one, "name": "Kim", "rating": 900})

@@ -196,34 +196,34 @@ def test_someone_outside_the_club_creates_nothing_for_it(club):
 
 def test_the_body_of_a_club_says_dates_most_players_and_points_and_so_does_every_answer(secretary, club):
     """E3"""
-    said = {
+    body = {
         "date": "2026-11-21",
         "endDate": "2026-11-22",
         "maxPlayers": 12,
         "scoring": {"win": "3", "draw": "1", "loss": "0.5", "allocated_bye": "2", "forfeit_win": "2.5"},
     }
-    made = create(secretary, club, 4, **said)
+    made = create(secretary, club, 4, **body)
     read = secretary.get(f"/tournaments/{made['tournamentId']}").json()
     for answer in (made, read):
         assert {name: answer[name] for name in ("date", "endDate", "maxPlayers")} == {
-            name: said[name] for name in ("date", "endDate", "maxPlayers")
+            name: body[name] for name in ("date", "endDate", "maxPlayers")
         }
-        assert {name: answer["scoring"][name] for name in said["scoring"]} == said["scoring"]
+        assert {name: answer["scoring"][name] for name in body["scoring"]} == body["scoring"]
     usual = create(secretary, club, 4)
     assert (usual["endDate"], usual["maxPlayers"], usual["scoring"]["draw"]) == (None, None, "0.5")
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "expected"),
     [
         ({"maxPlayers": 3}, (409, "not-enough-room")),
         ({"date": "2026-11-21", "endDate": "2026-11-20"}, (422, "bad-value")),
         ({"scoring": {"luck": "1"}}, (422, "bad-value")),
     ],
 )
-def test_what_a_club_cannot_ask_for_is_refused_and_nothing_is_made(secretary, club, change, told):
+def test_what_a_club_cannot_ask_for_is_refused_and_nothing_is_made(secretary, club, change, expected):
     ids = [member["memberId"] for member in club["members"]][:4]
     body = {"tournamentName": "Autumn Swiss", "clubId": club["clubId"], "totalRounds": 5, "memberIds": ids}
     refused = secretary.post("/tournaments", {**body, **change})
-    assert problem(refused) == told
+    assert problem(refused) == expected
     assert secretary.get("/tournaments").json()["count"] == 0

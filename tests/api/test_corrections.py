@@ -51,11 +51,11 @@ def test_a_result_is_previewed_corrected_and_undone(tournament):
     assert (seen["before"], seen["after"], seen["policy"]) == ("50–40", "30–70", "everywhere")
     assert [r["number"] for r in seen["laterRounds"]] == [2]
     assert {m["name"] for m in seen["moves"]} >= {"ann"}
-    said = {"player1VP": 30, "player2VP": 70, "policy": "everywhere", "reason": "A slip"}
-    made = olga.call("POST", path, {**said, "version": seen["version"]})
+    fields = {"player1VP": 30, "player2VP": 70, "policy": "everywhere", "reason": "A slip"}
+    made = olga.call("POST", path, {**fields, "version": seen["version"]})
     assert made.status_code == 201
     assert made.json()["after"] == {"words": "30–70", "result": "0-1", "player1VP": 30, "player2VP": 70}
-    stale = olga.call("POST", path, {**said, "player1VP": 1, "version": seen["version"]})
+    stale = olga.call("POST", path, {**fields, "player1VP": 1, "version": seen["version"]})
     assert (stale.status_code, stale.json()["code"]) == (409, "stale")
     assert (stale.json()["yours"], stale.json()["current"], stale.json()["by"]) == ("1–70", "30–70", "olga")
     listed = olga.get(f"/tournaments/{tournament.pk}/corrections").json()["corrections"]
@@ -105,8 +105,8 @@ def test_the_boards_of_a_team_match_are_previewed_corrected_and_undone():
     seen = olga.get(f"{address(match)}?{urlencode({'score': json.dumps(score)})}").json()
     assert (seen["before"], seen["after"]) == ("2–0 (1–0, 1–0)", "1½–½ (1–0, ½–½)")
     made = olga.post(address(match), {**WHY, "score": score, "version": seen["version"]}).json()
-    told = {"words": "1½–½ (1–0, ½–½)", "result": "1-0", "score": "1½–½ (1–0, ½–½)"}
-    assert made["after"] == told | {"games": ["1–0", "½–½"]}
+    expected = {"words": "1½–½ (1–0, ½–½)", "result": "1-0", "score": "1½–½ (1–0, ½–½)"}
+    assert made["after"] == expected | {"games": ["1–0", "½–½"]}
     path = f"/tournaments/{match.round.tournament_id}"
     games = olga.get(f"{path}/matches/{match.pk}").json()["games"]
     assert [game["score"] for game in games] == ["1-0", "1/2-1/2"]

@@ -41,9 +41,9 @@ def test_a_conflict_shows_both_and_the_version_decides():
     olga = Caller("olga")
     place = olga.get(address).json()["places"][0]
     olga.post(address, {"entries": [entry(place, "72 45")]})
-    told = olga.post(address, {"entries": [entry(place, "70 40", "k2")]}).json()["answers"][0]
-    assert (told["state"], told["theirs"]["score"]) == ("conflict", "72–45")
-    version = told["theirs"]["version"]
+    answer = olga.post(address, {"entries": [entry(place, "70 40", "k2")]}).json()["answers"][0]
+    assert (answer["state"], answer["theirs"]["score"]) == ("conflict", "72–45")
+    version = answer["theirs"]["version"]
     again = olga.post(address, {"entries": [entry(place, "70 40", "k3", version=version)]}).json()
     assert again["answers"][0]["state"] == "saved"
 

@@ -64,6 +64,6 @@ def test_a_program_fetches_tables_the_report_and_the_pack(settings, tmp_path):
     assert problem(vera.get(f"{root}/export?table=pairings&round=2")) == (404, "not-found")
     assert vera.get(f"{root}/trf").content.decode().startswith("012 Autumn Open\n")
     assert problem(vera.get(f"{root}/pack")) == (409, "nothing-to-print")
-    told = done(vera.post(f"{root}/pack"))
-    assert (told["round"], told["written"]) == (1, True)
+    data = done(vera.post(f"{root}/pack"))
+    assert (data["round"], data["written"]) == (1, True)
     assert vera.get(f"{root}/pack").content[:2] == b"PK"

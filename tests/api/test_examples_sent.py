@@ -411,14 +411,14 @@ class Row(Named):
         if not isinstance(body, dict):
             return body
         known = {name: self[name] for name in body if name in self and re.search("Ids?$|^code$", name)}
-        told = {name: self.filled(value) for name, value in body.items() if name != "version"} | known
-        if "seen" in told:
-            told["seen"] = (
-                small_event.step_of(self.tournament) if told["seen"] == "pair" else self.tournament.status
+        fields = {name: self.filled(value) for name, value in body.items() if name != "version"} | known
+        if "seen" in fields:
+            fields["seen"] = (
+                small_event.step_of(self.tournament) if fields["seen"] == "pair" else self.tournament.status
             )
-        if told.get("number") and "minutes" not in told:
-            told["number"] = self.tournament.journal.order_by("-number")[0].number
-        return told
+        if fields.get("number") and "minutes" not in fields:
+            fields["number"] = self.tournament.journal.order_by("-number")[0].number
+        return fields
 
     def file(self, name: str) -> SimpleUploadedFile:
         content = {

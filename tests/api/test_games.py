@@ -164,6 +164,6 @@ def test_a_match_says_how_it_is_told_and_takes_its_own_examples(game, way):
     assert takes["games"] == rows.get(way, 1)
     for example in takes["examples"]:
         jsonschema_rs.validate(takes["jsonSchema"], example)
-        told = done(olga.patch(f"{address}/result", {"score": example}))
-        assert (told["matchId"], told["state"]) == (matches[0].pk, "agreed")
+        answer = done(olga.patch(f"{address}/result", {"score": example}))
+        assert (answer["matchId"], answer["state"]) == (matches[0].pk, "agreed")
         done(olga.patch(f"{address}/result", {"result": "pending"}))

@@ -133,12 +133,12 @@ def test_while_a_semi_final_is_played_a_finalist_has_no_place_but_is_in_the_fina
     for name in ("draw", "publish", "start"):
         step(olga, stage, name)
     done(win(olga, stage, "cy"))
-    told = [
+    expected = [
         (1, "cy", "in the final"),
         (2, "ann", "in the semi-finals"),
         (3, "di", "in the semi-finals"),
         (4, "bo", None),
     ]
-    assert [(p["place"], p["name"], p["stillIn"]) for p in bracket(olga, stage)["places"]] == told
+    assert [(p["place"], p["name"], p["stillIn"]) for p in bracket(olga, stage)["places"]] == expected
     standings = done(olga.get(f"/tournaments/{stage.tournament_id}/standings"))["standings"]
-    assert [(line["rank"], line["name"], line.get("stillIn")) for line in standings] == told
+    assert [(line["rank"], line["name"], line.get("stillIn")) for line in standings] == expected

@@ -39,9 +39,9 @@ def test_a_stale_version_shows_both_values_who_and_when(olga):
     done(olga.post(f"{path}/override", {"player1VP": 60, "player2VP": 40, "version": seen}))
     response = olga.post(f"{path}/override", {"player1VP": 70, "player2VP": 30, "version": seen})
     assert problem(response) == (409, "stale")
-    said = response.json()
-    assert (said["yours"], said["current"], said["by"]) == ("70–30", "60–40", "olga")
-    assert said["at"].startswith("20")
+    answer = response.json()
+    assert (answer["yours"], answer["current"], answer["by"]) == ("70–30", "60–40", "olga")
+    assert answer["at"].startswith("20")
     assert done(olga.get(path))["player1VP"] == 60
 
 

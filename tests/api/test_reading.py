@@ -328,8 +328,8 @@ def test_the_number_of_players_counts_what_the_description_says():
     assert done(Caller(None).get(f"/tournaments/{t.pk}"))["playerCount"] == 4
     entries.check_in(entry=entry(t, "fay"), by=olga)
     assert done(Caller(None).get(f"/tournaments/{t.pk}"))["playerCount"] == 5
-    said = api.get_openapi_schema()["components"]["schemas"]["TournamentOut"]["properties"]["playerCount"]
-    assert said["description"] == (
+    schema = api.get_openapi_schema()["components"]["schemas"]["TournamentOut"]["properties"]["playerCount"]
+    assert schema["description"] == (
         "The number of players (or teams): entries that have not withdrawn, and all that were in a published match or "
         "bye. After the start, entries that never checked in or are absent count only if they have been paired."
     )

@@ -50,8 +50,8 @@ def test_two_players_report_the_same_score_and_it_is_the_result(case: Case):
         (score, f"{case.words}, {match.first} won")
     ]
     agreed = Caller(second).post(f"{address(match)}/report", {"score": score}).json()
-    told = ("state", "result", "score", "words", "settled", "reportedBy", "confirmedBy", "bye")
-    assert {name: agreed[name] for name in told} == {
+    names = ("state", "result", "score", "words", "settled", "reportedBy", "confirmedBy", "bye")
+    assert {name: agreed[name] for name in names} == {
         "state": "agreed",
         "result": "1-0",
         "score": score,

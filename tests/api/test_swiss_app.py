@@ -152,17 +152,17 @@ def test_an_upload_enters_the_good_rows_and_reports_the_others_by_number(organis
         ["", "Hal", 1300],
         ["Oslo", "Ada", 1200],
     )
-    said = done(answer)
-    assert [(player["name"], player["rating"], player["university"]) for player in said["success"]] == [
+    data = done(answer)
+    assert [(player["name"], player["rating"], player["university"]) for player in data["success"]] == [
         ("Fay", 1500, "Oslo")
     ]
-    assert [(row["row"], row["name"]) for row in said["errors"]] == [
+    assert [(row["row"], row["name"]) for row in data["errors"]] == [
         (3, ""),
         (4, "Gus"),
         (5, "Hal"),
         (6, "Ada"),
     ]
-    assert said["errors"][2]["error"] == "University is empty."
+    assert data["errors"][2]["error"] == "University is empty."
 
 
 @pytest.mark.parametrize("heads", [["Name", "Rating"], ["Name", "University"], ["Rating", "University"]])

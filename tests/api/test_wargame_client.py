@@ -50,15 +50,15 @@ def started(olga: Caller, event: str, number: int) -> list[Json]:
     return done(olga.post(f"{event}/rounds/{number}/start"))["matches"]
 
 
-def said(match: Json) -> tuple[object, ...]:
+def result_fields(match: Json) -> tuple[object, ...]:
     return tuple(match[name] for name in ("state", "outcome", "confirmed", "organiserRuled", "bye"))
 
 
 def test_a_bye_is_a_finished_match_of_its_kind(olga, event):
     *tables, bye = started(olga, event, 1)
-    assert said(bye) == ("bye", "BYE", False, False, "allocated")
+    assert result_fields(bye) == ("bye", "BYE", False, False, "allocated")
     assert bye["result"] == "bye"
-    assert [said(match) for match in tables] == [("open", None, False, False, None)] * 2
+    assert [result_fields(match) for match in tables] == [("open", None, False, False, None)] * 2
 
 
 def test_a_report_is_confirmed_and_a_dispute_is_ruled(olga, people, event):
@@ -66,18 +66,18 @@ def test_a_report_is_confirmed_and_a_dispute_is_ruled(olga, people, event):
     first, second = one["player1"], one["player2"]
     at = f"{event}/matches/{one['matchId']}"
     claimed = done(people[first["name"]].post(f"{at}/report", {"player1VP": 72, "player2VP": 45}))
-    assert (said(claimed), claimed["reportedBy"]) == (
+    assert (result_fields(claimed), claimed["reportedBy"]) == (
         ("claimed", None, False, False, None),
         first["playerId"],
     )
     agreed = done(people[second["name"]].post(f"{at}/confirm"))
-    assert said(agreed) == ("agreed", "P1_WIN", True, False, None)
+    assert result_fields(agreed) == ("agreed", "P1_WIN", True, False, None)
     assert (agreed["reportedBy"], agreed["confirmedBy"]) == (first["playerId"], second["playerId"])
     at = f"{event}/matches/{two['matchId']}"
     done(people[two["player1"]["name"]].post(f"{at}/report", {"player1VP": 50, "player2VP": 40}))
     done(people[two["player2"]["name"]].post(f"{at}/dispute", {"reason": "We counted again."}))
     ruled = done(olga.post(f"{at}/override", {"player1VP": 40, "player2VP": 40}))
-    assert (said(ruled), ruled["settled"]) == (("agreed", "DRAW", False, True, None), "ruled")
+    assert (result_fields(ruled), ruled["settled"]) == (("agreed", "DRAW", False, True, None), "ruled")
 
 
 def test_an_override_is_the_organisers_word_also_where_no_one_disputed(olga, people, event):
@@ -87,14 +87,17 @@ def test_an_override_is_the_organisers_word_also_where_no_one_disputed(olga, peo
     for match in (one, two):
         body = {"player1VP": 45, "player2VP": 72}
         entered = done(olga.post(f"{event}/matches/{match['matchId']}/override", body))
-        assert (said(entered), entered["settled"]) == (("agreed", "P2_WIN", False, True, None), "entered")
+        assert (result_fields(entered), entered["settled"]) == (
+            ("agreed", "P2_WIN", False, True, None),
+            "entered",
+        )
 
 
 def test_a_no_show_is_not_a_bye_anyone_was_given(olga, event):
     *_, bye = started(olga, event, 1)
     done(olga.post(f"{event}/players/{bye['player1']['playerId']}/no-show"))
     now = [m for m in done(olga.get(f"{event}/rounds/1"))["matches"] if m["player2"] is None]
-    assert [(m["player1"]["name"], *said(m)) for m in now] == [
+    assert [(m["player1"]["name"], *result_fields(m)) for m in now] == [
         (bye["player1"]["name"], "bye", "BYE", False, False, "no-show")
     ]
 

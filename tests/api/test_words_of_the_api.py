@@ -19,23 +19,23 @@ NAMES_OF_SETTINGS = re.compile(r"\bboards, own_boards, board_rule\b")
 OF_TEAMS = re.compile(r"teams?\b|(?:matchId}/boards|line-ups|LineUp\w*|Team\w*|PartOut|BoardIn|DueIn)/")
 
 
-def said(node: Any, path: str = "") -> Iterator[tuple[str, str]]:
+def descriptions(node: Any, path: str = "") -> Iterator[tuple[str, str]]:
     """Every sentence with the place it stands at."""
     if isinstance(node, dict):
         for name, value in node.items():
             if name in ("description", "summary") and isinstance(value, str):
                 yield path, value
             else:
-                yield from said(value, f"{path}/{name}")
+                yield from descriptions(value, f"{path}/{name}")
     elif isinstance(node, list):
         for one in node:
-            yield from said(one, path)
+            yield from descriptions(one, path)
 
 
 def test_no_sentence_of_the_api_takes_every_game_for_one_with_boards():
     about_boards = [
         (place, text)
-        for place, text in said(api.get_openapi_schema())
+        for place, text in descriptions(api.get_openapi_schema())
         if BOARD.search(NAMES_OF_SETTINGS.sub("", text))
     ]
     of_teams = [one for one in about_boards if OF_TEAMS.search(f"{one[0]} {one[1]}")]

@@ -42,8 +42,8 @@ class Installation:
         self.build, self.close = self._builder.build, self._builder.close
 
     def crosstable(self, *words: object) -> tuple[int, str]:
-        said = self.build(COMMAND.format(words=[*map(str, words), "--data", str(self.data)]))
-        code, _, text = said.strip().partition("\n")
+        printed = self.build(COMMAND.format(words=[*map(str, words), "--data", str(self.data)]))
+        code, _, text = printed.strip().partition("\n")
         return int(code), text
 
 
@@ -63,19 +63,19 @@ def test_an_event_travels_from_one_installation_to_another(here, there, tmp_path
     file = tmp_path / "event.zip"
     standings = here.build(LINES)
     slug = "northern-open-gt"
-    said = here.crosstable("event", "export", slug, "-o", file)
-    assert said == (0, f"Northern Open GT written to {file}")
+    output = here.crosstable("event", "export", slug, "-o", file)
+    assert output == (0, f"Northern Open GT written to {file}")
     again = here.crosstable("event", "export", slug, "-o", file)
     assert again == (1, f"Error: {file} exists already.")
-    code, said = there.crosstable("event", "import", file)
-    assert (code, said.startswith("Error: No account can own the event yet")) == (1, True)
+    code, output = there.crosstable("event", "import", file)
+    assert (code, output.startswith("Error: No account can own the event yet")) == (1, True)
     there.build(ROOT)
-    said = there.crosstable("event", "import", file)
-    assert said == (0, f"Northern Open GT is now at /t/{slug}")
+    output = there.crosstable("event", "import", file)
+    assert output == (0, f"Northern Open GT is now at /t/{slug}")
     assert there.build(READ) == standings
-    code, said = there.crosstable("event", "import", file)
+    code, output = there.crosstable("event", "import", file)
     assert code == 1
-    assert "is in this installation already" in said
+    assert "is in this installation already" in output
     assert there.crosstable("event", "import", file, "--copy") == (
         0,
         f"Northern Open GT is now at /t/{slug}-2",
@@ -94,7 +94,7 @@ def test_what_cannot_be_done_is_said_in_one_line(here, tmp_path):
         f"Error: {file} cannot be read: No such file or directory.",
     )
     file.write_bytes(b"hello")
-    code, said = here.crosstable("event", "import", file, "--owner", "root")
-    assert (code, said.startswith("Error: This is not an event file.")) == (1, True)
-    code, said = here.crosstable("event", "import", file, "--owner", "nobody")
-    assert (code, said) == (1, "Error: There is no account called nobody here.")
+    code, output = here.crosstable("event", "import", file, "--owner", "root")
+    assert (code, output.startswith("Error: This is not an event file.")) == (1, True)
+    code, output = here.crosstable("event", "import", file, "--owner", "nobody")
+    assert (code, output) == (1, "Error: There is no account called nobody here.")

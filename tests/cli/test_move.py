@@ -59,8 +59,8 @@ def test_an_installation_goes_to_postgresql_and_back_and_says_the_same(data, url
     there = crosstable("move", url, "--data", data, **ON_SQLITE)
     assert (there.stderr, there.returncode) == ("", 0)
     assert there.stdout.splitlines()[-1] == "Start the server with DATABASE_URL naming it."
-    said = crosstable("digest", "--data", data, **ON_SQLITE).stdout
-    assert crosstable("digest", "--data", data, DATABASE_URL=url).stdout == said
+    digests = crosstable("digest", "--data", data, **ON_SQLITE).stdout
+    assert crosstable("digest", "--data", data, DATABASE_URL=url).stdout == digests
     again = crosstable("move", url, "--data", data, **ON_SQLITE)
     assert (again.returncode, "is not empty: it has rows in" in again.stderr) == (1, True)
     with psycopg.connect(url):
@@ -68,7 +68,7 @@ def test_an_installation_goes_to_postgresql_and_back_and_says_the_same(data, url
     assert "other connections use the database: stop the servers first." in busy.stderr
     back = crosstable("move", tmp_path / "back", "--data", data, DATABASE_URL=url)
     assert (back.stderr, back.returncode) == ("", 0)
-    assert crosstable("digest", "--data", tmp_path / "back", **ON_SQLITE).stdout == said
+    assert crosstable("digest", "--data", tmp_path / "back", **ON_SQLITE).stdout == digests
     assert rows(tmp_path / "back") == rows(data)
     assert ask(tmp_path / "back", LAST_TABLE) == ask(data, LAST_TABLE)
 

@@ -104,12 +104,12 @@ def test_check_names_ranks_that_do_not_follow_from_the_list_of_the_file(tmp_path
     lines = [f"001    1 {'':71} 1.0    2     2 w 1", f"001    2 {'':71} 0.0    1     1 b 0"]
     path.write_text("212 PTS\n142 1\n192 FIDE_DUTCH_2026\n" + "\n".join(lines) + "\n")
     result = run("check", path)
-    told = f"{path}: ranks: the file's tie-breaks give player"
+    message = f"{path}: ranks: the file's tie-breaks give player"
     assert (result.exit_code, result.stdout.splitlines()) == (
         1,
         [
-            f"{told} 1 rank 1; the file has 2",
-            f"{told} 2 rank 2; the file has 1",
+            f"{message} 1 rank 1; the file has 2",
+            f"{message} 2 rank 2; the file has 1",
             RULES,
             "checked 1 tournament, 1 round: 0 differ, and 2 ranks",
         ],

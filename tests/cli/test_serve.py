@@ -178,8 +178,8 @@ def test_a_wrong_administrator_is_refused_field_by_field(tmp_path):
 
 def test_a_backup_overwrites_nothing_and_needs_a_database(tmp_path):
     empty = crosstable("backup", "--data", tmp_path)
-    said = f"Error: There is no database in {tmp_path}. Is --data the right directory?\n"
-    assert (empty.returncode, empty.stderr) == (1, said)
+    message = f"Error: There is no database in {tmp_path}. Is --data the right directory?\n"
+    assert (empty.returncode, empty.stderr) == (1, message)
     with closing(sqlite3.connect(tmp_path / "crosstable.sqlite3")) as database:
         database.execute("CREATE TABLE t (x)")
     (tmp_path / "taken").touch()

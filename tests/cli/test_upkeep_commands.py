@@ -35,10 +35,10 @@ def test_a_copy_is_made_restored_and_the_doctor_is_content(data, tmp_path):
 
 def test_a_copy_that_cannot_be_written_is_refused_in_words(data, tmp_path):
     (tmp_path / "file").touch()
-    said = crosstable("backup", tmp_path / "file" / "copy.sqlite3", "--data", data)
-    assert (said.returncode, said.stderr) == (1, f"Error: {tmp_path / 'file'}: File exists.\n")
-    said = crosstable("backup", "/proc/copy.sqlite3", "--data", data)
-    assert (said.returncode, said.stderr) == (1, "Error: /proc/copy.sqlite3: No such file or directory.\n")
+    done = crosstable("backup", tmp_path / "file" / "copy.sqlite3", "--data", data)
+    assert (done.returncode, done.stderr) == (1, f"Error: {tmp_path / 'file'}: File exists.\n")
+    done = crosstable("backup", "/proc/copy.sqlite3", "--data", data)
+    assert (done.returncode, done.stderr) == (1, "Error: /proc/copy.sqlite3: No such file or directory.\n")
 
 
 def test_a_password_is_reset_and_a_weak_one_refused(data):
@@ -55,13 +55,13 @@ def test_a_password_is_reset_and_a_weak_one_refused(data):
 )  # fmt: skip
 def test_commands_that_only_read_make_no_data_directory(tmp_path, command):
     wrong = tmp_path / "typo"
-    said = crosstable(*command, "--data", wrong)
-    assert (said.returncode, said.stderr) == (
+    done = crosstable(*command, "--data", wrong)
+    assert (done.returncode, done.stderr) == (
         1,
         f"Error: There is no database in {wrong}. Is --data the right directory?\n",
     )
-    said = crosstable(*command, "--data", wrong, DATABASE_URL="postgres://nobody@127.0.0.1:9/none")
-    assert (said.returncode, said.stderr) == (
+    done = crosstable(*command, "--data", wrong, DATABASE_URL="postgres://nobody@127.0.0.1:9/none")
+    assert (done.returncode, done.stderr) == (
         1,
         f"Error: There is no directory {wrong}. Is --data the right directory?\n",
     )
@@ -71,8 +71,8 @@ def test_commands_that_only_read_make_no_data_directory(tmp_path, command):
 def test_an_empty_database_is_a_slip_too_and_stays_empty(tmp_path):
     (tmp_path / "crosstable.sqlite3").touch()
     for command in ("doctor", "digest", "tidy"):
-        said = crosstable(command, "--data", tmp_path)
-        assert (said.returncode, said.stderr) == (
+        done = crosstable(command, "--data", tmp_path)
+        assert (done.returncode, done.stderr) == (
             1,
             f"Error: The database in {tmp_path} is empty. Is it the right one? crosstable serve makes the tables.\n",
         )
@@ -87,11 +87,11 @@ def test_the_doctor_says_which_changes_of_the_tables_wait_and_makes_none(data, t
         database.execute("DELETE FROM django_migrations WHERE id = (SELECT max(id) FROM django_migrations)")
         database.commit()
         before = database.execute(question).fetchone()
-        said = crosstable("doctor", "--data", tmp_path)
+        done = crosstable("doctor", "--data", tmp_path)
         assert database.execute(question).fetchone() == before
     assert (
         "warn  Tables    Migrations are pending (1). The next start of the server applies them."
-        in said.stdout
+        in done.stdout
     )
 
 
@@ -117,16 +117,16 @@ def test_copies_lie_where_no_one_else_looks(data):
     ],
 )
 def test_a_database_that_cannot_be_had_is_one_line_that_says_why(tmp_path, address, words):
-    said = crosstable("doctor", "--data", tmp_path, DATABASE_URL=address)
-    assert (said.returncode, said.stdout, said.stderr) == (1, "", f"Error: {words}\n")
+    done = crosstable("doctor", "--data", tmp_path, DATABASE_URL=address)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"Error: {words}\n")
 
 
 def test_a_name_of_the_server_no_one_told_it_gets_one_line_in_the_log(data):
     with running_server(data) as server:
         assert server.get("/", Host="chess.example.org:8443").status == 400
         assert server.stop() == 0
-    said = [line for line in server.output.splitlines() if "chess.example.org" in line]
-    lines = [line.rpartition(" [")[0] for line in said]  # the number of the request comes last
+    logged = [line for line in server.output.splitlines() if "chess.example.org" in line]
+    lines = [line.rpartition(" [")[0] for line in logged]  # the number of the request comes last
     assert lines == [
         "A visitor asked for chess.example.org, which is no name of this server. If it is yours, start the server with"
         " CROSSTABLE_HOSTS=chess.example.org (names separated by spaces)."
@@ -141,7 +141,7 @@ def test_without_its_driver_a_postgresql_is_refused_in_one_line(tmp_path):
     (tmp_path / "psycopg2.py").write_text("raise ImportError('not here')")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     address = "postgres://nobody@127.0.0.1:1/none"
-    said = crosstable("doctor", "--data", tmp_path, DATABASE_URL=address, PYTHONPATH=path)
-    assert said.stderr == (
+    done = crosstable("doctor", "--data", tmp_path, DATABASE_URL=address, PYTHONPATH=path)
+    assert done.stderr == (
         "Error: DATABASE_URL names a PostgreSQL, and its driver is not installed: pip install 'crosstable[postgres]'\n"
     )

@@ -12,8 +12,8 @@ from crosstable.cli.main import app
 
 
 def test_the_version_is_said_and_nothing_else():
-    said = CliRunner().invoke(app, ["--version"])
-    assert (said.exit_code, said.output) == (0, f"crosstable {version('crosstable')}\n")
+    result = CliRunner().invoke(app, ["--version"])
+    assert (result.exit_code, result.output) == (0, f"crosstable {version('crosstable')}\n")
 
 
 def test_the_package_says_under_which_licence_it_is():

@@ -52,14 +52,14 @@ def event(game: str, format: str, kind: str, boards: int = 1, system: str = "") 
 
 def entered(tournament: Tournament, name: str, *, by: User) -> Entry:
     """By the one who plays, or by an organiser; a team has two members."""
-    said = EntryDetails(name, faction="Orks" if "faction" in asked(tournament.game) else "")
+    details = EntryDetails(name, faction="Orks" if "faction" in asked(tournament.game) else "")
     whose, partner = by.username == name.lower(), f"Partner of {name}"
     if tournament.has_teams and whose:
-        return teams.register_team(tournament=tournament, details=said, partners=[partner], by=by)
+        return teams.register_team(tournament=tournament, details=details, partners=[partner], by=by)
     if tournament.has_teams:
-        return teams.add_team(tournament=tournament, details=said, members=[name, partner], by=by)
+        return teams.add_team(tournament=tournament, details=details, members=[name, partner], by=by)
     enter = entries.register if whose else entries.add_entry
-    return enter(tournament=tournament, details=said, by=by)
+    return enter(tournament=tournament, details=details, by=by)
 
 
 def asked(game: str) -> set[str]:
@@ -85,11 +85,11 @@ def next_step(tournament: Tournament) -> bool:
         return False
     if matches := open_matches(tournament):
         for match in matches:
-            said, boards = shape_of_match(match).example(Outcome.WIN), tournament.team_boards
+            score, boards = shape_of_match(match).example(Outcome.WIN), tournament.team_boards
             if boards > 1:
-                enter_boards(match=match, boards=[said] * boards, by=olga)
+                enter_boards(match=match, boards=[score] * boards, by=olga)
             else:
-                results.enter_result(match=match, score=said, by=olga)
+                results.enter_result(match=match, score=score, by=olga)
     else:
         take_next_step(tournament=tournament, seen_step=step_of(tournament), by=olga, check_in=True)
     return True

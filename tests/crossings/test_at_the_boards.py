@@ -35,13 +35,13 @@ def being_played(game: str, format: str) -> Tournament:
     return tournament
 
 
-def told(match: Match, result: Result) -> None:
+def report_from_both_sides(match: Match, result: Result) -> None:
     """The first side on the page of the code, the second through the API with the same code."""
     Client().post(page_of(match), {"side": "first", **result.form})
     path = f"/tournaments/{match.round.tournament_id}/matches/{match.pk}/by-code"
     score = result.body.get("score", result.body.get("result"))
-    said = {"code": code_of(match), "side": "second", "score": score, "device": "scorer"}
-    seen = done(Caller(None).post(path, said))
+    fields = {"code": code_of(match), "side": "second", "score": score, "device": "scorer"}
+    seen = done(Caller(None).post(path, fields))
     winner = {"win": f", {match.first} won", "loss": f", {match.second} won", "draw": ", a draw"}[
         result.first
     ]
@@ -63,5 +63,5 @@ def test_called_started_and_told_by_code_at_the_only_board(shape, format):
         called = dispatch.call_next(tournament=tournament, by=user("olga"))
         assert hall_of(stage).calls == [], "no match is called to a board that is taken"
         dispatch.start_match(match=called, by=user("olga"))
-        told(Match.objects.select_related("round__tournament").get(pk=called.pk), result)
+        report_from_both_sides(Match.objects.select_related("round__tournament").get(pk=called.pk), result)
         assert [entry.who for entry in tournament.journal.order_by("-number")[:2]] == ["by code", "by code"]

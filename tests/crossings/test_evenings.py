@@ -92,5 +92,5 @@ def beats(tournament: Tournament, *games: str) -> None:
         winner, loser = game.split("-")
         match = next(m for m in open_matches(tournament) if {str(m.first), str(m.second)} == {winner, loser})
         outcome = Outcome.WIN if str(match.first) == winner else Outcome.LOSS
-        said = shape_of_match(match).example(outcome)
-        results.enter_result(match=match, score=said, by=user("olga"))
+        score = shape_of_match(match).example(outcome)
+        results.enter_result(match=match, score=score, by=user("olga"))

@@ -79,9 +79,11 @@ def test_what_play_has_fixed_is_shown_as_fixed_and_refused_when_it_is_sent(game,
         if (value := another(field)) is None:
             continue
         answer = olga.post(address(tournament), {**sent, field.html_name: value})
-        said = [error for errors in answer.context["form"].errors.values() for error in errors]
-        assert (answer.status_code, len(said)) == (422, 1), field.html_name
-        assert said[0].endswith(" can be changed only before the first round is published."), field.html_name
+        messages = [error for errors in answer.context["form"].errors.values() for error in errors]
+        assert (answer.status_code, len(messages)) == (422, 1), field.html_name
+        assert messages[0].endswith(" can be changed only before the first round is published."), (
+            field.html_name
+        )
     assert Tournament.objects.get().revision == saved.revision
 
 

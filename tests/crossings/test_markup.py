@@ -61,9 +61,9 @@ def marked_event(game: str, format: str) -> Tournament:
     take_next_step(tournament=tournament, seen_step=step_of(tournament), by=olga)
     tournament.refresh_from_db()
     for name in ("ann", "bo", "cy", "di"):
-        said = EntryDetails(f"{name} {MARKUP}", faction=MARKUP, list_text=MARKUP, team_name=MARKUP)
+        entry_details = EntryDetails(f"{name} {MARKUP}", faction=MARKUP, list_text=MARKUP, team_name=MARKUP)
         enter = entries.register if name == "ann" else entries.add_entry
-        enter(tournament=tournament, details=said, by=user("ann") if name == "ann" else olga)
+        enter(tournament=tournament, details=entry_details, by=user("ann") if name == "ann" else olga)
     return tournament
 
 

@@ -49,14 +49,14 @@ def over_the_api(world: World, step: str) -> None:
 def test_a_press_is_one_entry_that_undo_takes_back_whole(cell, press):
     world = World(cell)
     world.enter_everyone()
-    said = []
+    messages = []
     while (now := world.next_step())["step"] != "collect-results":
         before = digest(world.tournament)
         press(world, now["step"])
-        said.append(describe(world.tournament.journal.first()))
+        messages.append(describe(world.tournament.journal.first()))
         undo.undo(tournament=world.tournament, by=user("olga"))
         assert digest(world.tournament) == before, now["step"]
         press(world, now["step"])
     names = {"here": HERE[cell.entries], "stage": world.tournament.stages.first().name}
     wanted = [sentence.format(**names) for sentence in BEGINNING[cell.format]]
-    assert [sentence for sentence in said if "opened" in sentence or "vent started" in sentence] == wanted
+    assert [sentence for sentence in messages if "opened" in sentence or "vent started" in sentence] == wanted

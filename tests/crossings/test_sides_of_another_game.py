@@ -89,8 +89,8 @@ def test_crosstable_card_and_export_say_red_and_blue():
     assert legend in page
     assert legend in str(crosstable(tournament, None, ""))
     rows = Client().get(reverse("export-crosstable", args=[tournament.slug, "csv"])).content.decode()
-    told = {cell[1] for row in rows.splitlines()[1:] for cell in row.split(",")[4:6]}
-    assert told == {"r", "b"}
+    sides = {cell[1] for row in rows.splitlines()[1:] for cell in row.split(",")[4:6]}
+    assert sides == {"r", "b"}
 
 
 def test_what_a_player_has_played_names_the_side():

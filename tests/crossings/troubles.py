@@ -158,8 +158,8 @@ def two_reports_that_differ(hall: Hall) -> None:
     assert hall.match(match.pk).state == "disputed"
     ruling = hall.tell(hall.results(match))
     taken(hall.press(hall.address("match-page", match.pk), "Decide the result", reason="Seen", **ruling))
-    told = done(hall.olga.get(f"{hall.path}/matches/{match.pk}"))
-    assert (told["state"], told["settled"]) == ("agreed", "ruled")
+    answer = done(hall.olga.get(f"{hall.path}/matches/{match.pk}"))
+    assert (answer["state"], answer["settled"]) == ("agreed", "ruled")
 
 
 def a_walkover(hall: Hall) -> None:
@@ -169,8 +169,8 @@ def a_walkover(hall: Hall) -> None:
     else:
         sent = {"line": f"{match.table} 1f", "places": f"{match.table}:{match.pk}"}
         taken(hall.visitors["olga"].post(hall.address("enter"), sent))
-    told = done(hall.olga.get(f"{hall.path}/matches/{match.pk}"))
-    assert (told["result"], told["outcome"]) == ("1-0F", "P1_WIN")
+    answer = done(hall.olga.get(f"{hall.path}/matches/{match.pk}"))
+    assert (answer["result"], answer["outcome"]) == ("1-0F", "P1_WIN")
 
 
 def both_lose(hall: Hall) -> None:
@@ -311,16 +311,16 @@ def corrected_after_the_end(hall: Hall) -> None:
     hall.take("close")
     before, match = standings(hall), hall.match(hall.played)
     page, results = hall.address("correct", match.pk), hall.results(match)
-    said = {**hall.tell(results), "policy": "everywhere", "reason": "Slip"}
-    would = hall.visitors["olga"].get(page, said)
+    fields = {**hall.tell(results), "policy": "everywhere", "reason": "Slip"}
+    would = hall.visitors["olga"].get(page, fields)
     if hall.kind == StageKind.KNOCKOUT:
         refused(would, "change who plays on in the bracket")
         assert standings(hall) == before
         return
     taken(hall.send(page, *_button(forms_on(would.content.decode(), page), "Correct to .*", page)))
-    told = done(hall.olga.get(f"{hall.path}/matches/{match.pk}"))
+    answer = done(hall.olga.get(f"{hall.path}/matches/{match.pk}"))
     assert hall.match(match.pk).first_won == (results[0].first == "win")
-    assert len({game["words"] for game in told["games"]}) == (hall.cell.entries == "teams")
+    assert len({game["words"] for game in answer["games"]}) == (hall.cell.entries == "teams")
 
 
 def a_longer_final(hall: Hall) -> None:

@@ -60,10 +60,10 @@ def test_counts_and_fields_read_from_json_are_the_same():
     assert rounds(tournament.pk) == list(
         asked.values("round").annotate(matches=Count("pk")).order_by("round")
     )
-    told = CompiledQuery(
+    compiled = CompiledQuery(
         lambda pk: Match.objects.filter(round__tournament=pk).values("pk", "score", "tallies"), int
     )
-    assert told(tournament.pk) == list(asked.values("pk", "score", "tallies"))
+    assert compiled(tournament.pk) == list(asked.values("pk", "score", "tallies"))
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, MOST_KEYS, MOST_KEYS + 1])

@@ -163,9 +163,9 @@ def play(
         typing = time.monotonic() - began
         look_up(page, results)
         until_saved = time.monotonic() - began - typing
-        told = judge(server, slug, typed)
+        verdict = judge(server, slug, typed)
         return Outcome(
-            **told, keys=keys, typing=typing, until_saved=until_saved, failures=len(network.failures)
+            **verdict, keys=keys, typing=typing, until_saved=until_saved, failures=len(network.failures)
         )
 
 
@@ -187,31 +187,33 @@ def main() -> int:
     asked.add_argument(
         "--every", type=int, default=10, help="how often a request fails: every 10th, for example"
     )
-    said = asked.parse_args()
+    options = asked.parse_args()
     with tempfile.TemporaryDirectory() as home:
         built = {}
-        for kind in said.kinds:
+        for kind in options.kinds:
             data = Path(home) / kind
-            built[kind] = str(data), prepare(data, event(kind, said.results), **QUICK).split()[-1]
-        return report(said, built)
+            built[kind] = str(data), prepare(data, event(kind, options.results), **QUICK).split()[-1]
+        return report(options, built)
 
 
-def report(said: argparse.Namespace, built: dict[str, tuple[str, str]]) -> int:
+def report(options: argparse.Namespace, built: dict[str, tuple[str, str]]) -> int:
     print("| event | ms a key | ms of network | typed | stored as typed", end=" ")
     print("| elsewhere | twice | wrong | failures | typing | then saved after |")
     print("|---" * 11 + "|")
     bad = 0
-    with ProcessPoolExecutor(said.jobs) as pool:
-        cells = list(product(said.kinds, said.pauses, said.delays))
-        asked = [(*built[k], said.results, pause, delay / 1000, said.every) for k, pause, delay in cells]
+    with ProcessPoolExecutor(options.jobs) as pool:
+        cells = list(product(options.kinds, options.pauses, options.delays))
+        asked = [
+            (*built[k], options.results, pause, delay / 1000, options.every) for k, pause, delay in cells
+        ]
         played = pool.map(cell, asked)
         for (kind, pause, delay), one in zip(cells, played, strict=True):
-            bad += one.stored != said.results or one.elsewhere + one.twice + one.wrong > 0
+            bad += one.stored != options.results or one.elsewhere + one.twice + one.wrong > 0
             row = (
                 kind,
                 pause,
                 delay,
-                said.results,
+                options.results,
                 one.stored,
                 one.elsewhere,
                 one.twice,

@@ -31,8 +31,8 @@ def log_in(page: Page, name: str = "olga", password: str = "pass-word-1") -> Non
 def send(page: Page, address: str, **fields: str) -> None:
     """Send what a form sends, with the token of a page that was open before."""
     cookies = {str(cookie.get("name")): str(cookie.get("value")) for cookie in page.context.cookies()}
-    said = {**fields, "csrfmiddlewaretoken": cookies["csrftoken"]}
-    answer = page.request.post(address, form=said, max_redirects=0)
+    form = {**fields, "csrfmiddlewaretoken": cookies["csrftoken"]}
+    answer = page.request.post(address, form=form, max_redirects=0)
     assert answer.status == 302, answer.text()
 
 

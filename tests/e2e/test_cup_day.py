@@ -17,8 +17,8 @@ from crosstable.events.actions.event.tournaments import Details, create_in_forma
 from crosstable.events.actions.people.entries import add_entry
 from crosstable.events.bridge.entries import EntryDetails
 user("carl")
-said = Details("Cup Day", date(2026, 11, 21), 1)
-cup = create_in_format(details=said, format="double-knockout", by=user("carl"), game="sets")
+details = Details("Cup Day", date(2026, 11, 21), 1)
+cup = create_in_format(details=details, format="double-knockout", by=user("carl"), game="sets")
 for number in range(1, 17):
     name = f"Player {number}" if number > 1 else "Somebody with a very long name indeed"
     add_entry(tournament=cup, details=EntryDetails(name), by=user("carl"))

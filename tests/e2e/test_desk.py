@@ -84,9 +84,9 @@ def test_two_organisers_who_type_the_same_tables_see_every_difference(browser, h
             page.locator('[data-entries] li[data-state="conflict"]').count() for page in (olga, dora)
         ]
         assert sum(conflicts) == 2
-        told = judge(house.server, slug, typed)
-        assert (told["stored"] + told["wrong"], told["elsewhere"], told["twice"]) == (12, 0, 0)
-        assert told["stored"] >= 10
+        verdict = judge(house.server, slug, typed)
+        assert (verdict["stored"] + verdict["wrong"], verdict["elsewhere"], verdict["twice"]) == (12, 0, 0)
+        assert verdict["stored"] >= 10
 
 
 NEXT_ROUND = """

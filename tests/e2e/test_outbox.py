@@ -54,9 +54,9 @@ class FakeServer:
             self.stored[entry["key"]] += 1
         if failure == "unanswered":
             return route.abort()
-        return route.fulfill(json={"answers": [self.said(entry) for entry in entries]})
+        return route.fulfill(json={"answers": [self.answer_for(entry) for entry in entries]})
 
-    def said(self, entry: dict[str, Any]) -> dict[str, Any]:
+    def answer_for(self, entry: dict[str, Any]) -> dict[str, Any]:
         state = "refused" if entry["text"] == "bad" else "saved"
         return {"key": entry["key"], "state": state, "version": int(entry.get("version") or 1) + 1}
 

@@ -31,7 +31,7 @@ def test_what_is_pushed_is_shown_with_its_words_and_its_page(browser_with_window
     tools = petra.context.new_cdp_session(petra.page)
     tools.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda told: registrations.extend(r["registrationId"] for r in told["registrations"] if ours(r)),
+        lambda event: registrations.extend(r["registrationId"] for r in event["registrations"] if ours(r)),
     )
     tools.send("ServiceWorker.enable")
     petra.page.wait_for_function("() => navigator.serviceWorker.controller !== null")

@@ -64,8 +64,8 @@ def test_a_system_administrator_is_appointed_and_dismissed_but_not_the_first_and
     expect(page.get_by_role("button", name="Dismiss")).to_have_count(0)
     keys = dict(hall.ask("SELECT username, id FROM accounts_user"))
     for name, sentence in (("root", "stays its system administrator"), (sam, "You cannot dismiss yourself")):
-        status, told = page.evaluate(SEND, f"/administration/administrators/{keys[name]}/dismiss")
-        assert (status, sentence in told) == (403, True)
+        status, answer = page.evaluate(SEND, f"/administration/administrators/{keys[name]}/dismiss")
+        assert (status, sentence in answer) == (403, True)
 
     row(root, sam).get_by_role("button", name="Dismiss").click()
     expect(root.get_by_text(f"{sam} is no longer a system administrator.")).to_be_visible()
@@ -99,14 +99,14 @@ def test_a_single_game_is_started_and_stopped_and_a_late_press_is_told_so(browse
         hall.slug,
     )
     vera, late = (hall.page_of("vera", f"/control/matches/{match}") for _ in range(2))
-    for press, told in (
+    for press, message in (
         ("Start this game", "board 1 has started"),
         ("Stop this game", "board 1 is not in progress"),
     ):
         vera.get_by_role("button", name=press).click()
         expect(vera.get_by_role("button", name=press)).to_have_count(0)
         late.get_by_role("button", name=press).click()
-        expect(late.get_by_text(told)).to_be_visible()
+        expect(late.get_by_text(message)).to_be_visible()
         hall.go(late, f"/control/matches/{match}")
         hall.go(vera, f"/control/matches/{match}")
     expect(vera.get_by_text("stopped")).to_be_visible()

@@ -35,8 +35,8 @@ EVERYTHING = [("tables", 3), ("names", 3), ("results", 3), ("standings", 3), ("c
 class Hall:
     """The organiser's side, over the API."""
 
-    def __init__(self, server: RunningServer, said: str) -> None:
-        number, self.slug, self.code, self.token = said.split()
+    def __init__(self, server: RunningServer, printed: str) -> None:
+        number, self.slug, self.code, self.token = printed.split()
         self.event, self.server = f"/api/tournaments/{number}", server
 
     def opened(self, browser: Browser, path: str, who: str = "", **options: object) -> Page:
@@ -88,8 +88,8 @@ def hall_in(house: House, names: str, rotation: list[tuple[str, int]]) -> Hall:
 @contextmanager
 def own_hall(data: Path, names: str, rotation: list[tuple[str, int]]) -> Iterator[Hall]:
     """Open a hall with its own server, which may be killed and started again on its port."""
-    said = prepare(data, CONTENT.format(names=names, rotation=rotation), **QUICK)
-    hall = Hall(RunningServer(data, **QUICK), said)
+    printed = prepare(data, CONTENT.format(names=names, rotation=rotation), **QUICK)
+    hall = Hall(RunningServer(data, **QUICK), printed)
     try:
         yield hall
     finally:

@@ -35,6 +35,6 @@ def ways_out(tournament: Tournament) -> list[Offer]:
     return offers(situation_of(round_))
 
 
-def told(tournament: Tournament) -> set[str]:
+def notified_names(tournament: Tournament) -> set[str]:
     rows = ChangedPairing.objects.filter(round__tournament=tournament).select_related("entry")
     return {row.entry.display_name for row in rows}

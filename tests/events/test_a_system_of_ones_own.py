@@ -79,8 +79,8 @@ def test_it_pairs(tournament):
 
 def test_it_explains(tournament):
     match = Match.objects.get(first__display_name="c")
-    told = reasons.of_match(match, entry(tournament, "c").pk, entry(tournament, "f").pk)
-    (reason,) = told.reasons
+    explanation = reasons.of_match(match, entry(tournament, "c").pk, entry(tournament, "f").pk)
+    (reason,) = explanation.reasons
     assert (reason.sentences, [why.sentence for why in reason.instead]) == (
         ["Seeds 3 and 4 are neighbours."],
         ["They are no neighbours."],

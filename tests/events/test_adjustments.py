@@ -71,8 +71,8 @@ def test_taking_it_back_leaves_no_trace_but_in_the_journal():
     withdraw_adjustment(adjustment=fine(tournament, "ann", -10, "late list"), by=tournament.owner)
     assert [(row.entry.name, row.values) for row in ranking(tournament).rows] == before
     assert Adjustment.objects.count() == 0
-    told = [(describe(e), e.reason) for e in tournament.journal.all()[:2]]
-    assert told == [("ann: −10 VP removed", "late list"), ("ann: penalty, −10 VP", "late list")]
+    entries = [(describe(e), e.reason) for e in tournament.journal.all()[:2]]
+    assert entries == [("ann: −10 VP removed", "late list"), ("ann: penalty, −10 VP", "late list")]
 
 
 def test_a_penalty_under_a_draft_makes_it_stale():

@@ -34,7 +34,7 @@ def groups_then_knockout(names: str = FOUR, **settings: object) -> Stage:
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "warning"),
     [
         ({"groups": 2, "per_pool": 2}, ALL_FOUR),
         ({"groups": 1, "per_pool": 4}, ALL_FOUR),
@@ -43,11 +43,11 @@ def groups_then_knockout(names: str = FOUR, **settings: object) -> Stage:
         ({"groups": 2, "per_pool": 1, "next_best": 1}, ""),
     ],
 )
-def test_it_is_said_before_the_pools_are_formed_and_after(settings, said):
+def test_it_is_said_before_the_pools_are_formed_and_after(settings, warning):
     stage = groups_then_knockout(**settings)
-    assert all_advance_warning(stage) == said
+    assert all_advance_warning(stage) == warning
     pools.form_pools(stage=stage, by=user("olga"))
-    assert all_advance_warning(fresh(stage)) == said
+    assert all_advance_warning(fresh(stage)) == warning
 
 
 def test_no_one_is_told_of_a_round_robin_alone_or_before_anyone_has_entered():

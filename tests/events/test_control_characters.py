@@ -42,8 +42,8 @@ def test_the_settings_page_refuses_one():
     tournament = chess(SIX, started=False)
     vera, address = logged_in("vera"), f"/t/{tournament.slug}/control/settings"
     form = vera.get(address).context["form"]
-    said = {name: form[name].value() for name in form.fields if form[name].value() is not None}
-    refused = vera.post(address, {**said, "chief_arbiter": "IA An\x07na"})
+    fields = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    refused = vera.post(address, {**fields, "chief_arbiter": "IA An\x07na"})
     assert refused.status_code == 422
     assert "The chief arbiter has a control character (U+0007): delete it, or type a space." in text(refused)
 

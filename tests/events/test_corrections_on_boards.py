@@ -41,8 +41,8 @@ def begin(tournament: Tournament) -> None:
 
 def league() -> Tournament:
     """A Swiss of teams on two boards in its second round; in the first the first sides won 1½–½."""
-    said = details(name="League", team_size=2, team_boards=2, total_rounds=3)
-    tournament = tournaments.create_tournament(details=said, by=user(OLGA), game="chess")
+    event_details = details(name="League", team_size=2, team_boards=2, total_rounds=3)
+    tournament = tournaments.create_tournament(details=event_details, by=user(OLGA), game="chess")
     for name in TEAMS:
         add(tournament, name, f"{name} 1", f"{name} 2")
     begin(tournament)
@@ -131,8 +131,8 @@ def test_from_now_on_the_standings_published_earlier_keep_the_boards_they_had():
 def test_a_match_may_turn_out_to_have_been_forfeited_which_gives_every_board():
     tournament = league()
     match, before = first_match(tournament), digest(tournament)
-    said = boards(match, "0-1F")[0]
-    corrections.correct_result(match=match, score=said, policy="everywhere", reason="Ill", by=user(OLGA))
+    score = boards(match, "0-1F")[0]
+    corrections.correct_result(match=match, score=score, policy="everywhere", reason="Ill", by=user(OLGA))
     match.refresh_from_db()
     assert (match.result, parts(match)) == ("0-1F", ["0-1F", "0-1F"])
     undo.undo(tournament=tournament, by=user(OLGA))

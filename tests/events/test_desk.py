@@ -334,5 +334,5 @@ def test_the_desk_takes_the_same_queries_whatever_the_size(django_assert_num_que
 
 
 def test_without_a_round_there_is_nothing_to_type():
-    told = {"round": None, "fields": 2, "example": "1 60 40", "forfeit": "1 1f", "places": []}
-    assert desk_of(event("ann bo")).as_json() == told
+    expected = {"round": None, "fields": 2, "example": "1 60 40", "forfeit": "1 1f", "places": []}
+    assert desk_of(event("ann bo")).as_json() == expected

@@ -273,7 +273,7 @@ def test_an_evening_that_is_too_short_is_refused_with_what_would_fit():
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("evening", "why"),
     [
         ({"starts": "6 pm", "minutes": 20}, "Write a time of day as 18:30"),
         ({"starts": "18:00"}, "enter both the start and the minutes"),
@@ -283,10 +283,10 @@ def test_an_evening_that_is_too_short_is_refused_with_what_would_fit():
         ({"boards": 3}, "part of their setup"),
     ],
 )
-def test_what_is_no_evening_is_refused(said, why):
+def test_what_is_no_evening_is_refused(evening, why):
     stage = drawn(boards=2)
     with pytest.raises(BadValue, match=why):
-        evenings.set_evening(stage=stage, by=user("olga"), **said)
+        evenings.set_evening(stage=stage, by=user("olga"), **evening)
 
 
 def test_the_rest_of_the_evening_is_replanned_from_now_on():

@@ -39,9 +39,9 @@ def played() -> Tournament:
 @pytest.fixture
 def document(settings) -> dict:
     """Of a played event, in an installation that does not have it."""
-    told = json.loads(json.dumps(event_document(played())))
+    content = json.loads(json.dumps(event_document(played())))
     somewhere_else(settings)
-    return told
+    return content
 
 
 def rows_stored() -> int:

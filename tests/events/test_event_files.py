@@ -242,9 +242,13 @@ def test_no_secret_and_no_contact_data_leaves_with_the_file():
     assert tournament.share_token not in text
     assert "@" not in text
     assert "password" not in text
-    told = json.loads(text)
-    assert set(told["users"].values()) <= {"olga", "ann", "bo", "cy", "di", "ed", "helper"}
-    assert {name for player in told["players"].values() for name in player} == {"name", "fide_ids", "clubs"}
+    content = json.loads(text)
+    assert set(content["users"].values()) <= {"olga", "ann", "bo", "cy", "di", "ed", "helper"}
+    assert {name for player in content["players"].values() for name in player} == {
+        "name",
+        "fide_ids",
+        "clubs",
+    }
 
 
 def test_the_same_event_is_refused_a_second_time_and_taken_as_a_copy():

@@ -46,8 +46,8 @@ def test_standings_ratings_and_corrections_are_what_they_were(settings):
     here = import_event(data=file, by=user("ines", is_superuser=True))
     assert same(picture(here), before)
     assert ratings() == stood
-    told = Correction.objects.order_by("pk").values_list("policy", "reason", "match__round__number")
-    assert list(told) == [("everywhere", "scores swapped", 1), ("rating-only", "clock", 2)]
+    corrections = Correction.objects.order_by("pk").values_list("policy", "reason", "match__round__number")
+    assert list(corrections) == [("everywhere", "scores swapped", 1), ("rating-only", "clock", 2)]
 
 
 def test_a_correction_can_be_taken_back_elsewhere_and_the_event_goes_on(settings):

@@ -54,8 +54,8 @@ def test_nor_does_anything_that_is_done_with_it_afterwards(tournament):
     olga = tournament.owner
     matches = Match.objects.filter(round__tournament=here).order_by("round__number", "table")
     for match, policy in zip(matches, ("from-now", "rating-only", "everywhere"), strict=False):
-        said = parse_score(match, (1, 99))
-        corrections.correct_result(match=match, policy=policy, score=said, reason="forged", by=olga)
+        score = parse_score(match, (1, 99))
+        corrections.correct_result(match=match, policy=policy, score=score, reason="forged", by=olga)
     reopening.reopen_round(tournament=here, number=2, by=olga, reason="forged")
     rounds.close_round(tournament=here, by=olga)
     start_next(here)

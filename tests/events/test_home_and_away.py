@@ -21,8 +21,8 @@ def test_home_and_away_are_shared_out_in_goals(names: str) -> None:
     home, away = Counter(str(m.first) for m in rows), Counter(str(m.second) for m in rows)
     assert all(abs(home[name] - away[name]) <= 1 for name in names.split())
     answer = Caller(None).get(f"/tournaments/{stage.tournament_id}/stages/1/schedule").json()
-    told = Counter(m["player1"]["name"] for round_ in answer["rounds"] for m in round_["matches"])
-    assert told == home
+    counted = Counter(m["player1"]["name"] for round_ in answer["rounds"] for m in round_["matches"])
+    assert counted == home
     page = Client().get(f"/t/{stage.tournament.slug}/stages/1/schedule").content.decode()
     assert all(name in page for name in names.split())
 

@@ -253,8 +253,8 @@ def test_players_report_a_series_game_by_game():
     assert places(stage.tournament) == [(1, "ann"), (2, "bo")]
 
 
-@pytest.mark.parametrize("said", [(72, 45), "1-0F"])
-def test_a_series_of_a_closed_knockout_is_not_corrected_over_the_head_of_its_games(said):
+@pytest.mark.parametrize("result", [(72, 45), "1-0F"])
+def test_a_series_of_a_closed_knockout_is_not_corrected_over_the_head_of_its_games(result):
     stage = started(with_knockout("ann bo cy di", best_of=3))
     beats(stage, "ann di", "ann di", "bo cy", "bo cy", "ann bo", "ann bo")
     knockout.close_knockout(stage=stage, by=user("olga"))
@@ -264,7 +264,7 @@ def test_a_series_of_a_closed_knockout_is_not_corrected_over_the_head_of_its_gam
             match=match,
             policy="everywhere",
             reason="typed wrongly",
-            score=parse_score(match, said),
+            score=parse_score(match, result),
             by=user("olga"),
         )
     assert (refused.value.field, str(refused.value)) == (

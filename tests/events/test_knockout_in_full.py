@@ -25,8 +25,8 @@ def pairs(stage, number):
 
 
 def my_words(stage, name):
-    told = my_bracket(stage.tournament.entries.get(display_name=name), paths_of(stage.tournament))
-    return (told.title, told.text)
+    card = my_bracket(stage.tournament.entries.get(display_name=name), paths_of(stage.tournament))
+    return (card.title, card.text)
 
 
 def test_everyone_plays_on_until_every_place_is_played_for():

@@ -13,7 +13,7 @@ from crosstable.events.models import Entry, JournalEntry, Match
 from crosstable.events.play_errors import AlreadyInRound, NoLiveRound, NotFree
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import free_opponents
-from events.live_building import published, seen, told, ways_out
+from events.live_building import notified_names, published, seen, ways_out
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_plays_the_bye_at_a_table_of_their_own():
     assert free(tournament) == [("e", "bye", None)]
     receive(tournament, "play", against="e")
     assert seen(tournament) == ["1 a-c", "2 b-d", "3 e-zed"]
-    assert told(tournament) == {"e", "zed"}
+    assert notified_names(tournament) == {"e", "zed"}
 
 
 def test_plays_one_without_an_opponent_at_the_same_table():
@@ -98,7 +98,7 @@ def test_a_no_show_who_comes_after_all_begins_at_the_table_that_was_kept():
     receive(tournament, "play", who="c", against="a")
     assert seen(tournament) == ["1 a-c", "2 b-d"]
     assert entry(tournament, "c").is_active
-    assert told(tournament) == set()
+    assert notified_names(tournament) == set()
 
 
 def test_a_no_show_who_comes_after_the_forfeit_plays_all_the_same():

@@ -71,10 +71,10 @@ def test_a_seat_of_a_pool_takes_title_federation_and_fide_id_on_the_page_and_ove
     )
     body = {"displayName": "Bea Zorn", "title": "WFM", "federation": "NOR", "fideId": "1503022"}
     done(Caller("olga").post(f"/tournaments/{tournament.pk}/stages/1/latecomers", body), 201)
-    said = {
+    players = {
         e.display_name: (e.title, e.federation, e.fide_id) for e in tournament.entries.order_by("seed")[5:]
     }
-    assert said == {"Ada Zorn": ("WFM", "NOR", "1503014"), "Bea Zorn": ("WFM", "NOR", "1503022")}
+    assert players == {"Ada Zorn": ("WFM", "NOR", "1503014"), "Bea Zorn": ("WFM", "NOR", "1503022")}
 
 
 @pytest.mark.parametrize("how", ["half", "zero", "next"])

@@ -167,8 +167,8 @@ def test_each_board_is_reported_by_who_sits_there_and_the_last_agreement_makes_t
     _, match = league()
 
     def report(name: str, board: int, code: str) -> str:
-        said = parse_score(match, owls_code(match, code))
-        return team_boards.report_board(match=match, board=board, score=said, by=user(name)).state
+        score = parse_score(match, owls_code(match, code))
+        return team_boards.report_board(match=match, board=board, score=score, by=user(name)).state
 
     line_up(match, "Owls", "ann", "rex", by="ann")
     with pytest.raises(NotYourBoard) as refused:
@@ -210,8 +210,8 @@ def test_the_crosstable_shows_board_points_and_a_chosen_tie_break_separates_leve
         ("Crows", "Kites", "1-0", "1-0", "1/2-1/2"),
     ):
         match = match_between(stage, one, two)
-        told = codes if match.first.display_name == one else [turn.get(code, code) for code in codes]
-        team_boards.enter_boards(match=match, boards=boards(match, *told), by=user(OLGA))
+        own_results = codes if match.first.display_name == one else [turn.get(code, code) for code in codes]
+        team_boards.enter_boards(match=match, boards=boards(match, *own_results), by=user(OLGA))
     assert [(row.rank, row.entry.name) for row in rows_by_pool(stage)["A"]] == [
         (1, "Crows"),
         (2, "Owls"),

@@ -24,7 +24,7 @@ from crosstable.events.play_errors import (
     TableBlocked,
     TableHasBegun,
 )
-from events.live_building import published, seen, told
+from events.live_building import notified_names, published, seen
 from knockout_building import beats, started, with_knockout
 
 pytestmark = pytest.mark.django_db
@@ -129,9 +129,9 @@ def test_a_bye_by_hand_puts_the_opponent_aside_and_there_is_one_bye_only():
 def test_after_publishing_those_concerned_are_told_and_no_one_else():
     tournament = published("a b c d e f")
     meet(tournament, "a", "b")
-    assert told(tournament) == {"a", "b", "d", "e"}
+    assert notified_names(tournament) == {"a", "b", "d", "e"}
     drafts.change_table(match=match_of(tournament, "c"), table=9, by=tournament.owner)
-    assert told(tournament) == set("abcdef")
+    assert notified_names(tournament) == set("abcdef")
 
 
 def test_anyone_who_is_put_aside_after_publishing_stands_in_the_way_of_the_start():

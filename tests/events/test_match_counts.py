@@ -47,8 +47,8 @@ def test_the_page_and_the_api_refuse_it_alike_and_nothing_is_stored():
         f"{address}/pools",
         {"groups": "1", "distribution": "snake", "order": "seeds", "version": stage.version},
     )
-    said = "These pools would have 28 matches; at most 12 are possible."
-    assert said in shown.content.decode()
+    message = "These pools would have 28 matches; at most 12 are possible."
+    assert message in shown.content.decode()
     path = f"/tournaments/{stage.tournament.pk}/stages/1/pools"
     assert problem(Caller("olga").post(path, {"groups": 1})) == (422, "too-many-matches")
     assert stage.pools.count() == 0

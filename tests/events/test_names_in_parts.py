@@ -146,8 +146,8 @@ def test_the_members_of_a_team_are_written_down_in_parts():
     assert entry.members.get(number=1).player_id == first
     body = {"displayName": "Kites", "members": [{"givenName": "Di", "familyName": "Wu"}, {"name": "Ed"}]}
     made = done(Caller("vera").post(f"/tournaments/{tournament.pk}/teams", body), 201)
-    told = [(m["name"], m["givenName"], m["familyName"]) for m in made["members"]]
-    assert told == [("Di Wu", "Di", "Wu"), ("Ed", "", "")]
+    members = [(m["name"], m["givenName"], m["familyName"]) for m in made["members"]]
+    assert members == [("Di Wu", "Di", "Wu"), ("Ed", "", "")]
 
 
 def test_a_file_with_a_row_for_each_member_has_first_and_last_names():

@@ -58,7 +58,7 @@ def tournament() -> Tournament:
     return made
 
 
-def told(tournament: Tournament) -> list[tuple[str, str, str]]:
+def notifications_of(tournament: Tournament) -> list[tuple[str, str, str]]:
     """Return recipient, kind and title of the notifications about new journal entries."""
     catch_up(tournament.pk)
     rows = Notification.objects.order_by("pk").values_list("user__username", "kind", "title")
@@ -79,7 +79,7 @@ def test_a_published_round_tells_all_players_their_own_table_and_opponent(tourna
     catch_up(tournament.pk)
     Notification.objects.all().delete()
     start_next(tournament)
-    assert sorted(told(tournament)) == [
+    assert sorted(notifications_of(tournament)) == [
         ("ann", "pairing", "Table 1 against cy"),
         ("bo", "pairing", "Table 2 against di"),
         ("cy", "pairing", "Table 1 against ann"),
@@ -106,7 +106,7 @@ def test_the_bye_and_the_colours_are_told_too():
         Player.objects.filter(user=user(who.display_name)).update(user=None)
         Player.objects.filter(pk=who.player_id).update(user=user(who.display_name))
     start_chess(made)
-    assert {(name, title) for name, _, title in told(made)} == {
+    assert {(name, title) for name, _, title in notifications_of(made)} == {
         ("ann", "Board 1 against bo, you have White"),
         ("bo", "Board 1 against ann, you have Black"),
         ("cy", "You have a bye in this round"),
@@ -115,12 +115,12 @@ def test_the_bye_and_the_colours_are_told_too():
 
 def test_in_a_knockout_the_next_match_is_told_as_soon_as_both_sides_are_known():
     stage = started(with_knockout("ann bo cy di"))
-    assert sorted(told(stage.tournament))[:2] == [
+    assert sorted(notifications_of(stage.tournament))[:2] == [
         ("ann", "pairing", "Table 1 against di"),
         ("bo", "pairing", "Table 2 against cy"),
     ]
     beats(stage, "ann di", "bo cy")
-    last = [row for row in told(stage.tournament) if row[0] in ("ann", "bo")][-2:]
+    last = [row for row in notifications_of(stage.tournament) if row[0] in ("ann", "bo")][-2:]
     assert sorted(last) == [
         ("ann", "pairing", "Table 1 against bo"),
         ("bo", "pairing", "Table 1 against ann"),
@@ -129,7 +129,7 @@ def test_in_a_knockout_the_next_match_is_told_as_soon_as_both_sides_are_known():
 
 def test_the_opponent_is_told_of_a_report_and_no_one_else(tournament):
     report(tournament, "ann", 72, 45)
-    assert told(tournament) == [("bo", "reported", "Your opponent reported a result")]
+    assert notifications_of(tournament) == [("bo", "reported", "Your opponent reported a result")]
     assert Notification.objects.get().body == (
         "ann reports 72–45, ann won. Round 1, Northern Open GT. Confirm it, or say what is wrong."
     )
@@ -139,7 +139,7 @@ def test_a_name_written_from_the_right_does_not_turn_the_score_around(tournament
     match = match_of(tournament, "ann")
     Entry.objects.filter(pk=match.first_id).update(display_name="דנה")
     results.report(match=match, score=parse_score(match, (72, 45)), by=user("ann"))
-    told(tournament)
+    notifications_of(tournament)
     body = Notification.objects.get().body
     assert body.startswith("\u2068דנה\u2069 reports 72–45, \u2068דנה\u2069 won. "), body
 
@@ -149,7 +149,7 @@ def test_someone_renamed_in_between_loses_no_notification(tournament):
     report(tournament, "ann", 72, 45)
     details = EntryDetails(display_name="Annabel", faction="Orks")
     entries.edit_entry(entry=entry(tournament, "ann"), details=details, by=tournament.owner)
-    assert told(tournament) == [("bo", "reported", "Your opponent reported a result")]
+    assert notifications_of(tournament) == [("bo", "reported", "Your opponent reported a result")]
 
 
 def test_a_table_where_others_sit_now_is_not_told_of_a_result_of_those_before(tournament):
@@ -158,15 +158,15 @@ def test_a_table_where_others_sit_now_is_not_told_of_a_result_of_those_before(to
     results.clear_result(match=first, by=tournament.owner)
     unstart_round(tournament=tournament, by=tournament.owner)
     swap_players(tournament=tournament, first=first.first, second=second.first, by=tournament.owner)
-    assert told(tournament) == []
+    assert notifications_of(tournament) == []
 
 
 def test_two_different_reports_tell_the_other_side_and_the_organiser(tournament):
     report(tournament, "ann", 72, 45)
-    told(tournament)
+    notifications_of(tournament)
     Notification.objects.all().delete()
     report(tournament, "bo", 60, 50)
-    assert told(tournament) == [
+    assert notifications_of(tournament) == [
         ("ann", "disputed", "Your result is disputed"),
         ("olga", "ruling", "Dispute at Table 1"),
     ]
@@ -179,7 +179,7 @@ def test_a_ruling_a_correction_and_a_result_taken_back_are_told_to_both(tourname
             match=match, by=tournament.owner, score=parse_score(match, (first, second)), overwrite=True
         )
     results.clear_result(match=match_of(tournament, "ann"), by=tournament.owner)
-    assert told(tournament) == [
+    assert notifications_of(tournament) == [
         (name, kind, title)
         for kind, title in (
             ("settled", "An organiser entered your result"),
@@ -193,21 +193,21 @@ def test_a_ruling_a_correction_and_a_result_taken_back_are_told_to_both(tourname
 def test_a_confirmation_is_told_to_the_one_who_reported(tournament):
     report(tournament, "ann", 72, 45)
     results.confirm(match=match_of(tournament, "ann"), by=user("bo"))
-    assert told(tournament)[1:] == [("ann", "settled", "Your opponent confirmed the result")]
+    assert notifications_of(tournament)[1:] == [("ann", "settled", "Your opponent confirmed the result")]
 
 
 def test_a_changed_pairing_is_told_to_those_concerned(tournament):
     pairing_changed.send(
         None, tournament_id=tournament.pk, round_number=1, entry_ids=[entry(tournament, "ann").pk]
     )
-    assert told(tournament) == [("ann", "changed", "Now: Table 1 against bo")]
+    assert notifications_of(tournament) == [("ann", "changed", "Now: Table 1 against bo")]
     assert unread_and_news(user("ann"), tournament)[1] == []  # the page itself says it in big letters
 
 
 def test_anyone_who_has_no_place_for_the_moment_is_told_to_wait(tournament):
     zed = enter_late(tournament)
     pairing_changed.send(None, tournament_id=tournament.pk, round_number=1, entry_ids=[zed.pk])
-    assert told(tournament) == [("zed", "changed", "Your pairing was cancelled")]
+    assert notifications_of(tournament) == [("zed", "changed", "Your pairing was cancelled")]
 
 
 def enter_late(tournament: Tournament) -> Entry:
@@ -229,7 +229,7 @@ def test_reports_that_come_together_are_told_together(tournament):
     report(tournament, "ann", 72, 44)
     report(tournament, "cy", 60, 40)
     assert queries() == for_one
-    assert [(name, kind) for name, kind, _ in told(tournament)] == [
+    assert [(name, kind) for name, kind, _ in notifications_of(tournament)] == [
         ("bo", "reported"),
         ("bo", "reported"),
         ("di", "reported"),
@@ -263,14 +263,14 @@ def test_the_page_and_the_phone_are_proposed_and_email_is_asked_for():
 def test_choosing_is_kept_and_what_is_not_wanted_is_not_written(tournament):
     choose(user=user("bo"), choices=set())
     report(tournament, "ann", 72, 45)
-    assert (told(tournament), choices_of(user("bo"))) == ([], set())
+    assert (notifications_of(tournament), choices_of(user("bo"))) == ([], set())
 
 
 def test_mail_goes_to_the_persons_own_address_with_a_way_out(tournament, settings):
     settings.PUBLIC_URL = "https://chess.example.org"
     choose(user=user("bo"), choices={("reported", "email")})
     report(tournament, "ann", 72, 45)
-    told(tournament)
+    notifications_of(tournament)
     assert (deliver_some(), Delivery.objects.count()) == (1, 0)
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (
@@ -287,7 +287,7 @@ def test_a_mail_server_that_is_away_is_tried_again_and_given_up_in_the_end(tourn
     settings.EMAIL_PORT = 9  # no server listens
     choose(user=user("bo"), choices={("reported", "email")})
     report(tournament, "ann", 72, 45)
-    told(tournament)
+    notifications_of(tournament)
     assert deliver_some() == 1
     waiting = Delivery.objects.get()
     assert (waiting.attempts, waiting.gave_up_at, waiting.claimed_until) == (1, None, None)
@@ -302,7 +302,7 @@ def test_a_mail_server_that_is_away_is_tried_again_and_given_up_in_the_end(tourn
 def test_what_another_process_is_sending_is_left_to_it_until_its_claim_ends(tournament):
     choose(user=user("bo"), choices={("reported", "email")})
     report(tournament, "ann", 72, 45)
-    told(tournament)
+    notifications_of(tournament)
     Delivery.objects.update(claim="another", claimed_until=timezone.now() + timedelta(minutes=1))
     assert deliver_some() == 0
     Delivery.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
@@ -323,7 +323,7 @@ def test_one_click_ends_one_kind_of_mail_and_another_brings_it_back():
 
 def test_reading_is_ones_own_and_old_news_is_forgotten(tournament):
     report(tournament, "ann", 72, 45)
-    told(tournament)
+    notifications_of(tournament)
     assert mark_read(user=user("ann")) == 0
     assert mark_read(user=user("bo")) == 1
     assert unread(user("bo")).count() == 0
@@ -334,9 +334,9 @@ def test_reading_is_ones_own_and_old_news_is_forgotten(tournament):
 
 def test_a_deleted_person_leaves_no_notification_and_no_name_in_those_of_others(tournament):
     play_round(tournament)
-    told(tournament)
+    notifications_of(tournament)
     start_next(tournament)
-    told(tournament)
+    notifications_of(tournament)
     assert [n["kind"] for n in everything_about(user("cy"))["notifications"]["received"]][:1] == ["pairing"]
     delete_account(user=user("cy"), password="pass-word-1")
     left = Notification.objects.all()
@@ -345,16 +345,16 @@ def test_a_deleted_person_leaves_no_notification_and_no_name_in_those_of_others(
 
 def test_a_draft_tells_no_one(tournament):
     play_round(tournament)
-    told(tournament)
+    notifications_of(tournament)
     Notification.objects.all().delete()
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
-    assert told(tournament) == []
+    assert notifications_of(tournament) == []
 
 
 def test_a_corrected_result_of_an_earlier_round_is_told_to_both():
     made = playing("ann cy bo di")
     play_round(made, "ann 60-40")
-    told(made)
+    notifications_of(made)
     Notification.objects.all().delete()
     correct_result(
         match=match_of(made, "ann"),
@@ -363,4 +363,6 @@ def test_a_corrected_result_of_an_earlier_round_is_told_to_both():
         by=made.owner,
         score=parse_score(match_of(made, "ann"), (40, 60)),
     )
-    assert told(made) == [(name, "corrected", "An organiser corrected your result") for name in ("ann", "bo")]
+    assert notifications_of(made) == [
+        (name, "corrected", "An organiser corrected your result") for name in ("ann", "bo")
+    ]

@@ -47,8 +47,8 @@ def test_the_same_number_in_a_second_event_is_the_same_player():
 def test_if_the_name_differs_the_page_asks_and_a_confirmed_player_is_the_same():
     _, second, player = opens()
     address, vera = f"/t/{second.slug}/control/players/add", logged_in("vera")
-    said = {"display_name": "Anna Lund", "fide_id": "1503014", "rating": "2100"}
-    asked = vera.post(address, said)
+    fields = {"display_name": "Anna Lund", "fide_id": "1503014", "rating": "2100"}
+    asked = vera.post(address, fields)
     assert asked.status_code == 422
     assert (
         "FIDE ID 1503014 belongs to Anna Berg. Nothing was saved. Confirm that it is the same person"
@@ -56,7 +56,7 @@ def test_if_the_name_differs_the_page_asks_and_a_confirmed_player_is_the_same():
     )
     assert "Anna Lund is Anna Berg" in text(asked)
     assert people(second) == []
-    assert vera.post(address, {**said, "confirm": "other-name"}).status_code == 302
+    assert vera.post(address, {**fields, "confirm": "other-name"}).status_code == 302
     assert people(second) == [("Anna Lund", player.pk)]
 
 

@@ -91,11 +91,11 @@ def test_a_large_last_round_is_simulated_and_the_same_for_all_who_ask_at_once():
 
 def test_the_place_reached_lies_in_the_range_that_was_told():
     tournament = last_round()
-    told = {name: outlook(entry(tournament, name)) for name in ("ann", "bo", "cy", "di")}
+    outlooks = {name: outlook(entry(tournament, name)) for name in ("ann", "bo", "cy", "di")}
     settle(tournament, "ann 61-60", "di 3-90")
     ended = {"ann": "win", "bo": "loss", "cy": "win", "di": "loss"}
     for row in ranking(tournament).rows:
-        way = next(w for w in told[row.entry.name].ways if w.mine == ended[row.entry.name])
+        way = next(w for w in outlooks[row.entry.name].ways if w.mine == ended[row.entry.name])
         assert way.best <= row.rank <= way.worst
 
 
@@ -124,7 +124,7 @@ def test_chess_players_have_it_too():
 def test_a_program_asks_for_its_player():
     tournament = last_round()
     base, ann = f"/tournaments/{tournament.pk}", entry(tournament, "ann").pk
-    told = done(Caller("ann").get(f"{base}/players/{ann}/outlook"))
-    assert (told["exact"], told["ways"][0]["sentence"]) == (True, "If you win: place 1 for certain.")
+    answer = done(Caller("ann").get(f"{base}/players/{ann}/outlook"))
+    assert (answer["exact"], answer["ways"][0]["sentence"]) == (True, "If you win: place 1 for certain.")
     assert problem(Caller("bo").get(f"{base}/players/{ann}/outlook")) == (403, "not-allowed")
-    assert done(Caller("olga").get(f"{base}/players/{ann}/outlook"))["rank"] == told["rank"]
+    assert done(Caller("olga").get(f"{base}/players/{ann}/outlook"))["rank"] == answer["rank"]

@@ -41,8 +41,8 @@ def pair_on(tournament):
     return rounds.pair_next_round(tournament=tournament, by=tournament.owner, with_open=True)
 
 
-def publish(tournament, **said):
-    return rounds.publish_round(tournament=tournament, by=tournament.owner, **said)
+def publish(tournament, **options):
+    return rounds.publish_round(tournament=tournament, by=tournament.owner, **options)
 
 
 def test_pairing_on_is_a_choice():
@@ -75,13 +75,13 @@ def test_publishing_with_a_hole_says_which_tables_and_wants_a_yes():
 def test_the_hole_names_what_every_result_would_change():
     tournament = with_a_dispute()
     found = open_results_of(pair_on(tournament))
-    told = {
+    effects = {
         tuple(one.results): ([(m.first.display_name, m.second.display_name) for m in one.lost], one.gained)
         for one in found.possible
     }
     drafted = pairs(tournament, 2)
     assert drafted == {frozenset("ab"), frozenset("cd")}
-    assert told == {
+    assert effects == {
         ("b beats d 60–50",): ([], []),
         ("d beats b 55–45",): ([("a", "b"), ("d", "c")], ["a v d", "b v c"]),
         ("b and d draw 55–55",): ([], []),

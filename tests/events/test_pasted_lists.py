@@ -62,10 +62,10 @@ def test_a_line_is_read_as_people_write_it(line, name, rating):
 
 def test_cells_of_a_spreadsheet_are_told_apart_by_what_they_look_like():
     row = read_pasted("1\tBerg, Anna\t1650\tNOR\tLeeds CC\t1503014\tAnna@Example.org\t1998", club()).rows[0]
-    said = row.details
-    assert (said.display_name, said.given_name, said.family_name) == ("Anna Berg", "Anna", "Berg")
-    assert (said.rating, said.federation, said.team_name) == (1650, "NOR", "Leeds CC")
-    assert (said.fide_id, said.birth_year, row.email) == ("1503014", 1998, "anna@example.org")
+    details = row.details
+    assert (details.display_name, details.given_name, details.family_name) == ("Anna Berg", "Anna", "Berg")
+    assert (details.rating, details.federation, details.team_name) == (1650, "NOR", "Leeds CC")
+    assert (details.fide_id, details.birth_year, row.email) == ("1503014", 1998, "anna@example.org")
 
 
 def test_a_pasted_table_with_headings_is_read_like_a_file():

@@ -143,14 +143,14 @@ def test_it_is_next_until_it_is_called_has_a_time_and_everyone_is_told_of_it():
     phone = Client()
     phone.force_login(with_account(stage.tournament, str(play_off.matches[0].first)).user)
 
-    def said() -> str:
+    def own_page() -> str:
         return text(phone.get(f"{address}/me"))
 
-    assert f"18:00 · {name}, round 1" in said() and "– next" in said()
+    assert f"18:00 · {name}, round 1" in own_page() and "– next" in own_page()
     called = dispatch.call_next(tournament=stage.tournament, by=user("olga"))
-    assert "– called" in said()
+    assert "– called" in own_page()
     dispatch.start_match(match=called, by=user("olga"))
-    assert "– playing" in said()
+    assert "– playing" in own_page()
 
 
 def test_closing_it_and_making_it_are_undone_and_the_tie_is_open_again():
@@ -255,8 +255,8 @@ def test_a_tie_at_the_cut_of_a_swiss_is_played_off_at_a_table_of_its_own_and_no_
     play_off = made(swiss, "ann", "bo")
     assert [m.table for m in play_off.matches] == [1]
     match = meeting(swiss, "ann", "bo")
-    said = parse_score(match, {"first": 40, "second": 60})
-    results.report(match=match, score=said, by=user(match.first.display_name))
+    score = parse_score(match, {"first": 40, "second": 60})
+    results.report(match=match, score=score, by=user(match.first.display_name))
     results.confirm(match=match, by=user(str(match.second)))
     close_play_off(stage=swiss, number=1, by=user("olga"))
     fresh_event = Tournament.objects.get(pk=tournament.pk)

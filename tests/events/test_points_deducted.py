@@ -35,8 +35,8 @@ def league(game: str = "goals", format: str = "round-robin") -> Tournament:
         assert next_step(tournament)
     for match in open_matches(tournament):
         outcome = Outcome.WIN if str(match.first) < str(match.second) else Outcome.LOSS
-        said = shape_of_match(match).example(outcome)
-        results.enter_result(match=match, score=said, by=user("olga"))
+        score = shape_of_match(match).example(outcome)
+        results.enter_result(match=match, score=score, by=user("olga"))
     return tournament
 
 

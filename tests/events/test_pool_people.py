@@ -47,9 +47,13 @@ def results_of(stage: Stage, name: str) -> list[str]:
 # Starting.
 def test_the_step_offers_to_check_everyone_in_and_says_by_name_who_is_not_here():
     stage = published("ann bo cy", game="wargame")
-    said = control_room(stage.tournament).announcement
-    assert (said.label, said.checks_in, said.as_it_is) == ("Check everyone in and start", True, "")
-    assert said.text.startswith("0 of 3 checked in; not yet ann, bo and cy. ")
+    announcement = control_room(stage.tournament).announcement
+    assert (announcement.label, announcement.checks_in, announcement.as_it_is) == (
+        "Check everyone in and start",
+        True,
+        "",
+    )
+    assert announcement.text.startswith("0 of 3 checked in; not yet ann, bo and cy. ")
     take_next_step(tournament=stage.tournament, seen_step="start", by=user("olga"), check_in=True)
     assert fresh(stage).status == "started"
     assert PoolPeople(fresh(stage)).away == []
@@ -87,8 +91,8 @@ def test_the_page_of_the_stage_starts_with_everyone_too():
 
 
 def test_a_game_without_check_in_simply_starts():
-    said = control_room(published("ann bo cy").tournament).announcement
-    assert (said.label, said.checks_in, said.as_it_is) == ("Start play", False, "")
+    announcement = control_room(published("ann bo cy").tournament).announcement
+    assert (announcement.label, announcement.checks_in, announcement.as_it_is) == ("Start play", False, "")
 
 
 # Strangers.

@@ -53,8 +53,8 @@ def proposed(number: int) -> tuple[None, int, str]:
 
 def press(stage: Stage, typed: str) -> None:
     """“Form the pools”, with this as their number."""
-    said = {"groups": typed, "distribution": "snake", "order": "seeds", "version": fresh(stage).version}
-    answer = logged_in("olga").post(f"/t/{stage.tournament.slug}/control/stages/1/pools", said)
+    fields = {"groups": typed, "distribution": "snake", "order": "seeds", "version": fresh(stage).version}
+    answer = logged_in("olga").post(f"/t/{stage.tournament.slug}/control/stages/1/pools", fields)
     assert answer.status_code == 302
 
 
@@ -86,8 +86,8 @@ def test_what_was_typed_stays_also_where_it_is_the_number_proposed_until_it_is_t
 def test_a_program_says_the_number_proposed_and_it_stays_until_it_says_null():
     stage, olga = groups_then_knockout(8), Caller("olga")
     path = f"/tournaments/{stage.tournament.pk}/stages/1/pools"
-    said = [{"groups": 2}, {}, {"groups": None}, {}]
-    assert [done(olga.post(path, body))["settings"]["groups"] for body in said] == [2, 2, None, None]
+    bodies = [{"groups": 2}, {}, {"groups": None}, {}]
+    assert [done(olga.post(path, body))["settings"]["groups"] for body in bodies] == [2, 2, None, None]
 
 
 def test_a_change_of_who_goes_on_changes_the_proposal():

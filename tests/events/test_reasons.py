@@ -20,7 +20,7 @@ from web.visiting import logged_in, text
 pytestmark = pytest.mark.django_db
 
 
-def told(tournament, name, number=None, other=None):
+def reason_of(tournament, name, number=None, other=None):
     match = match_of(tournament, name, number)
     asked = (entry(tournament, name).pk, entry(tournament, other).pk) if other else ()
     return reasons.of_match(match, *asked).reasons[0]
@@ -28,7 +28,7 @@ def told(tournament, name, number=None, other=None):
 
 def test_a_pair_of_one_group_by_the_plain_order():
     tournament = playing("a b c d e f")
-    assert list(told(tournament, "b").sentences) == [
+    assert list(reason_of(tournament, "b").sentences) == [
         "b and e are in the same group: 6 players with the record 0–0.",
         "Among the 6 paired together the upper half meets the lower half, first against first, second against second.",
         "There b is no. 2 and e no. 5: exactly as the rule says.",
@@ -41,7 +41,7 @@ def test_someone_paired_down_is_told_why_and_why_not_the_nearer_ones():
     for _ in range(3):
         play_round(tournament)
         start_next(tournament)
-    reason = told(tournament, "a")
+    reason = reason_of(tournament, "a")
     assert reason.sentences[0] == (
         "a was paired down: the group with the record 3–0 has an odd number (1). The lowest ranked moves "
         "to the group with the record 1–2, where f is."
@@ -61,7 +61,7 @@ def test_someone_paired_down_is_told_why_and_why_not_the_nearer_ones():
 
 def test_the_bye_is_explained():
     tournament = playing("a b c")
-    assert list(told(tournament, "c").sentences) == [
+    assert list(reason_of(tournament, "c").sentences) == [
         "An odd number plays, 3, so one has a bye.",
         "c is the lowest ranked, and the bye goes to the lowest ranked who may have it.",
     ]
@@ -71,7 +71,7 @@ def test_an_unavoidable_rematch_is_named_as_bent():
     tournament = playing("a b")
     play_round(tournament)
     start_next(tournament)
-    assert list(told(tournament, "a").violated) == [
+    assert list(reason_of(tournament, "a").violated) == [
         "a and b have met once before. "
         "Every complete round has at least as many rematches as this one; none has fewer."
     ]
@@ -86,7 +86,7 @@ def test_a_pairing_by_hand_is_called_so_with_what_the_rules_give():
         second=entry(tournament, "b"),
         by=tournament.owner,
     )
-    reason = told(tournament, "a")
+    reason = reason_of(tournament, "a")
     assert reason.by_hand
     assert list(reason.sentences) == [
         "An organiser made this pairing manually.",
@@ -114,7 +114,7 @@ def test_results_changed_since_are_said_and_not_taken_for_handwork():
 def test_fide_pairs_are_told_with_brackets_halves_and_colours():
     tournament = chess(SIX)
     start_chess(tournament)
-    assert list(told(tournament, "ann").sentences) == [
+    assert list(reason_of(tournament, "ann").sentences) == [
         "ann and di are in the same score group: 6 players with 0 points.",
         "The upper half meets the lower half in order, and so ann meets di.",
         "ann has White: neither has a colour preference yet, and the colour drawn for round 1 decides (5.2.5).",
@@ -126,7 +126,7 @@ def test_teams_are_called_teams():
     set_stages(tournament=tournament, plans=(), by=tournament.owner)
     advance(tournament=tournament, by=tournament.owner)
     start_chess(tournament)
-    [_, group] = told(tournament, "Owls").sentences[0].split(": ")
+    [_, group] = reason_of(tournament, "Owls").sentences[0].split(": ")
     assert group == "4 teams with 0 points."
 
 
@@ -134,10 +134,10 @@ def test_fide_says_why_not_with_the_criterion():
     tournament = chess({**SIX, "gus": 1500})
     play_chess(tournament, "1-0", "1-0", "0-1")
     start_chess(tournament)
-    assert [w.sentence for w in told(tournament, "ann", other="di").instead] == [
+    assert [w.sentence for w in reason_of(tournament, "ann", other="di").instead] == [
         "ann and di have met before, and no two players meet twice (C1)."
     ]
-    worse = told(tournament, "ann", other="ed").instead[-1].sentence
+    worse = reason_of(tournament, "ann", other="ed").instead[-1].sentence
     assert worse.startswith("With ann and ed together C")
 
 
@@ -145,7 +145,9 @@ def test_a_requested_bye_is_someones_wish():
     tournament = chess(SIX)
     byes.request_bye(entry=entry(tournament, "flo"), round_number=1, kind="half", by=tournament.owner)
     start_chess(tournament)
-    assert list(told(tournament, "flo").sentences) == ["flo requested a bye for this round: half-point bye."]
+    assert list(reason_of(tournament, "flo").sentences) == [
+        "flo requested a bye for this round: half-point bye."
+    ]
 
 
 @pytest.mark.parametrize("system", ["fide-dutch", "swiss-club", "swiss-next", "swiss-simple", "swiss-monrad"])

@@ -77,5 +77,5 @@ def test_the_players_own_page_marks_the_rematch_in_the_round_and_among_the_games
     assert again.first.display_name != again.second.display_name
     for entry in tournament.entries.all():
         page = own_page(tournament, entry.display_name)
-        said = (page.count("Rematch: you have met in an earlier round"), page.count("Rematch"))
-        assert said == ((1, 2) if entry.display_name in marked else (0, 0))
+        counts = (page.count("Rematch: you have met in an earlier round"), page.count("Rematch"))
+        assert counts == ((1, 2) if entry.display_name in marked else (0, 0))

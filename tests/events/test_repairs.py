@@ -14,7 +14,7 @@ from crosstable.events.errors import EntryIsDropped, NotAllowed
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import JournalEntry, Match
 from crosstable.events.play_errors import NoLiveRound, RepairOutdated
-from events.live_building import published, seen, told, ways_out
+from events.live_building import notified_names, published, seen, ways_out
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def test_a_no_show_leaves_the_table_as_it_is_until_someone_chooses():
     gone(tournament, "a")
     assert seen(tournament) == ["1 a-c", "2 b-d", "e allocated"]
     assert [o.proposal.kind.value for o in ways_out(tournament)][:2] == ["meets-bye", "forfeit"]
-    assert told(tournament) == set()
+    assert notified_names(tournament) == set()
 
 
 def test_the_player_without_an_opponent_meets_the_bye_and_only_the_two_are_told(
@@ -51,7 +51,7 @@ def test_the_player_without_an_opponent_meets_the_bye_and_only_the_two_are_told(
     finally:
         pairing_changed.disconnect(dispatch_uid="test")
     assert seen(tournament) == ["1 c-e", "2 b-d", "a zero"]
-    assert told(tournament) == {"a", "c", "e"}
+    assert notified_names(tournament) == {"a", "c", "e"}
     ids = sorted(entry(tournament, name).pk for name in "ace")
     assert [(h["tournament_id"], h["round_number"], h["entry_ids"]) for h in heard] == [
         (tournament.pk, 1, ids)
@@ -227,7 +227,7 @@ def test_concede_and_drop_gives_the_opponent_the_win_at_once_and_coming_back_tak
     rounds.start_round(tournament=tournament, by=tournament.owner)
     attendance.concede_and_drop(entry=entry(tournament, "c"), by=user("c"))
     assert seen(tournament) == ["1 a-c 1-0F", "2 b-d"]
-    assert told(tournament) == {"a"}
+    assert notified_names(tournament) == {"a"}
     assert entry(tournament, "c").is_dropped
     entries.rejoin(entry=entry(tournament, "c"), by=tournament.owner)
     assert seen(tournament) == ["1 a-c", "2 b-d"]

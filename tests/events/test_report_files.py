@@ -60,68 +60,68 @@ def taken(document: TrfDocument, edition: TrfEdition = TrfEdition.TRF26) -> Tour
     return import_report(data=data, by=user("vera"))
 
 
-def said(document: TrfDocument) -> object:
+def content_of(document: TrfDocument) -> object:
     """What the file says of players and rounds, in whatever order it says it."""
     event = document.tournament
-    told = [
+    games = [
         (r.number, {(m.pairing.entries, m.pairing.first, m.result) for m in r.matches}, set(r.byes))
         for r in event.rounds
     ]
     settings = document.options.initial_color, event.total_rounds, event.scoring, document.tie_breaks
-    return event.entries, told, settings, set(document.next_byes), document.options.acceleration
+    return event.entries, games, settings, set(document.next_byes), document.options.acceleration
 
 
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_a_file_becomes_an_event_and_the_event_the_same_file(seed):
-    told = document(seed=seed)
-    written = read_trf(trf_of(taken(told)).encode())
-    assert said(written) == said(told)
+    trf = document(seed=seed)
+    written = read_trf(trf_of(taken(trf)).encode())
+    assert content_of(written) == content_of(trf)
     assert {record.code: record.text for record in RECORDS}.items() <= {
         record.code: record.text for record in written.records
     }.items()
 
 
 def test_byes_of_the_next_round_forbidden_pairs_and_acceleration_stay():
-    told = document(GeneratorOptions(12, 9, accelerated=True, rounds_played=2, half_point_byes=0.0))
-    told = replace(
-        told,
-        options=replace(told.options, forbidden=(ForbiddenGroup((EntryId(2), EntryId(5), EntryId(7))),)),
+    trf = document(GeneratorOptions(12, 9, accelerated=True, rounds_played=2, half_point_byes=0.0))
+    trf = replace(
+        trf,
+        options=replace(trf.options, forbidden=(ForbiddenGroup((EntryId(2), EntryId(5), EntryId(7))),)),
         next_byes=tuple(
             Bye(EntryId(n), kind) for n, kind in ((3, ByeKind.HALF), (8, ByeKind.ZERO), (9, ByeKind.FULL))
         ),
     )
-    tournament = taken(told)
+    tournament = taken(trf)
     written = read_trf(trf_of(tournament).encode())
-    assert said(written) == said(told)
+    assert content_of(written) == content_of(trf)
     assert {group.entries for group in written.options.forbidden} == {(2, 5), (2, 7), (5, 7)}
 
 
 def test_the_next_round_is_paired_as_by_the_engine_from_the_file():
-    told = document(seed=3)
-    tournament = taken(told)
+    trf = document(seed=3)
+    tournament = taken(trf)
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     made = MatchRow.objects.filter(round__number=6, second__isnull=False).order_by("table")
     pairs = [(match.first.seed, match.second.seed) for match in made]
-    assert pairs == [(p.first, p.second) for p in pair_dutch(told.tournament, options=told.options).pairings]
+    assert pairs == [(p.first, p.second) for p in pair_dutch(trf.tournament, options=trf.options).pairings]
 
 
 def test_starting_numbers_stay_where_they_do_not_follow_the_ratings():
-    told = document(GeneratorOptions(8, 5, rounds_played=3))
+    trf = document(GeneratorOptions(8, 5, rounds_played=3))
     mixed = tuple(
         replace(entry, rating=rating)
         for entry, rating in zip(
-            told.tournament.entries, (1500, 2000, 0, 1800, 1700, 1600, 1900, 0), strict=True
+            trf.tournament.entries, (1500, 2000, 0, 1800, 1700, 1600, 1900, 0), strict=True
         )
     )
-    told = replace(told, tournament=replace(told.tournament, entries=mixed))
-    assert said(read_trf(trf_of(taken(told)).encode())) == said(told)
+    trf = replace(trf, tournament=replace(trf.tournament, entries=mixed))
+    assert content_of(read_trf(trf_of(taken(trf)).encode())) == content_of(trf)
 
 
 def test_someone_with_a_comma_has_a_family_and_a_given_name():
-    told = document(GeneratorOptions(8, 5, rounds_played=1))
-    first, second, *rest = told.tournament.entries
+    trf = document(GeneratorOptions(8, 5, rounds_played=1))
+    first, second, *rest = trf.tournament.entries
     players = (replace(first, name="Zorn,Ada"), replace(second, name="Mimi"), *rest)
-    event = taken(replace(told, tournament=replace(told.tournament, entries=players)))
+    event = taken(replace(trf, tournament=replace(trf.tournament, entries=players)))
     names = event.entries.order_by("seed").values_list("display_name", "given_name", "family_name")
     assert list(names[:2]) == [("Ada Zorn", "Ada", "Zorn"), ("Mimi", "", "")]
     assert event.entries.get(seed=1).player.name == "Ada Zorn"
@@ -129,14 +129,14 @@ def test_someone_with_a_comma_has_a_family_and_a_given_name():
 
 
 def test_a_round_with_an_open_game_is_being_played_and_a_file_without_rounds_is_a_draft():
-    told = document(GeneratorOptions(6, 5, rounds_played=2, forfeits=0.0, half_point_byes=0.0))
-    first, second = told.tournament.rounds
+    trf = document(GeneratorOptions(6, 5, rounds_played=2, forfeits=0.0, half_point_byes=0.0))
+    first, second = trf.tournament.rounds
     opened = Round(2, (Match(second.matches[0].pairing, None), *second.matches[1:]), second.byes)
-    running = taken(replace(told, tournament=replace(told.tournament, rounds=(first, opened))))
+    running = taken(replace(trf, tournament=replace(trf.tournament, rounds=(first, opened))))
     assert list(running.rounds.values_list("number", "status")) == [(1, "closed"), (2, "started")]
     assert running.status == "in-progress"
     assert not running.is_rated
-    early = taken(replace(told, tournament=replace(told.tournament, rounds=())))
+    early = taken(replace(trf, tournament=replace(trf.tournament, rounds=())))
     assert (early.status, early.rounds.count(), early.entries.count()) == ("draft", 0, 6)
 
 
@@ -204,16 +204,16 @@ def test_someone_takes_a_file_in_the_browser_and_plays_on():
 
 
 def test_a_program_sends_a_file_and_gets_it_back():
-    vera, told = Caller("vera"), document(seed=4)
+    vera, trf = Caller("vera"), document(seed=4)
 
     def send(data: bytes) -> object:
         file = SimpleUploadedFile("open.trf", data)
         return vera.client.post("/api/tournaments/import-trf", {"file": file}, headers=vera.headers)
 
-    made = done(send(write_trf(told).encode()), 201)
+    made = done(send(write_trf(trf).encode()), 201)
     assert made["name"] == "Spring Open"
     back = vera.get(f"/tournaments/{made['tournamentId']}/trf")
-    assert said(read_trf(back.content)) == said(told)
+    assert content_of(read_trf(back.content)) == content_of(trf)
     shown = done(vera.get(f"/tournaments/{made['tournamentId']}"))
     assert (shown["chiefArbiter"], shown["currentRound"]) == ("Ruth Law", 5)
     assert problem(send(b"001 nobody")) == (422, "report-file-refused")

@@ -79,16 +79,16 @@ def test_who_asks_to_be_forgotten_is_also_forgotten_with_sex_and_birth_date():
 
 
 def test_the_preview_says_what_was_read_every_adjustment_and_checks_each_round():
-    told = document()
-    last = told.tournament.rounds[-1]
+    trf = document()
+    last = trf.tournament.rounds[-1]
     one, two = (match.pairing for match in last.matches[:2])
     by_hand = (
         Match(Pairing(one.first, two.second), last.matches[0].result),
         Match(Pairing(two.first, one.second), last.matches[1].result),
         *last.matches[2:],
     )
-    event = replace(told.tournament, rounds=(told.tournament.rounds[0], replace(last, matches=by_hand)))
-    preview = preview_report(data=write_trf(replace(told, tournament=event)).encode(), by=user("vera"))
+    event = replace(trf.tournament, rounds=(trf.tournament.rounds[0], replace(last, matches=by_hand)))
+    preview = preview_report(data=write_trf(replace(trf, tournament=event)).encode(), by=user("vera"))
     assert (preview.name, preview.format, preview.players) == ("Spring Open", "Swiss", 8)
     assert (preview.rounds, preview.total_rounds, preview.games, preview.open_games) == (2, 3, 8, 0)
     assert preview.adjustments == (
@@ -134,8 +134,8 @@ def test_a_program_gets_the_preview():
 
 
 def test_a_file_by_the_rules_of_2017_is_said_to_be_paired_by_those_of_2026():
-    told = document(records=(*HEAD, TrfRecord("192", "FIDE_DUTCH_2017")))
-    preview = preview_report(data=write_trf(told).encode(), by=user("vera"))
+    trf = document(records=(*HEAD, TrfRecord("192", "FIDE_DUTCH_2017")))
+    preview = preview_report(data=write_trf(trf).encode(), by=user("vera"))
     assert preview.adjustments[0] == (
         "Record 192 says FIDE_DUTCH_2017: the event is checked here, and paired from now on, by the "
         "FIDE Dutch system, C.04.3 in force from 1 February 2026."
@@ -165,10 +165,10 @@ def test_a_round_robin_is_imported_with_its_schedule_results_and_open_games():
     )
     assert table(copy) == table(stage.tournament)
     assert MatchRow.objects.filter(round__stage=copied, result="").count() == 7
-    assert said(trf_of(copy)) == said(file)
+    assert content_of(trf_of(copy)) == content_of(file)
 
 
-def said(file: str) -> object:
+def content_of(file: str) -> object:
     event = read_trf(file.encode()).tournament
     rounds = [{(m.pairing.first, m.pairing.second, m.result) for m in r.matches} for r in event.rounds]
     return [entry.name for entry in event.entries], rounds, event.total_rounds
@@ -204,4 +204,4 @@ def test_a_player_who_left_a_round_robin_early_has_left_in_the_copy():
     copy = import_report(data=trf_of(stage.tournament).encode(), by=user("vera"))
     assert copy.entries.get(display_name="ed").is_dropped
     assert table(copy) == table(stage.tournament)
-    assert said(trf_of(copy)) == said(trf_of(stage.tournament))
+    assert content_of(trf_of(copy)) == content_of(trf_of(stage.tournament))

@@ -90,10 +90,10 @@ def test_every_shape_is_reported_from_the_second_side(case: Case):
     """The first side won; a result without numbers is written first side first, as everywhere."""
     made = event(case)
     match = match_of(made, "ann")
-    said = parse_score(match, case.score)
-    results.report(match=match, score=said, by=match.second.player.user)
+    score = parse_score(match, case.score)
+    results.report(match=match, score=score, by=match.second.player.user)
     claim = Claim.objects.select_related("match__first", "match__second").get(match=match)
-    own = said.swapped.words if said.tallies else said.words
+    own = score.swapped.words if score.tallies else score.words
     assert claim.reported_words == f"{own}, {match.first} won"
 
 

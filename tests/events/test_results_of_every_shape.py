@@ -130,7 +130,7 @@ def sides(match: Match) -> tuple[str, str]:
     return match.first.display_name, match.second.display_name
 
 
-def told(match: Match) -> tuple[object, ...]:
+def stored_result(match: Match) -> tuple[object, ...]:
     fresh = Match.objects.get(pk=match.pk)
     return fresh.state, fresh.score, fresh.result_words
 
@@ -141,11 +141,11 @@ def test_two_equal_reports_make_the_result(case):
     match = match_of(tournament, "ann")
     first, second = sides(match)
     results.report(match=match, score=score_of(tournament, case.typed), by=user(first))
-    assert told(match) == ("claimed", None, "")
+    assert stored_result(match) == ("claimed", None, "")
     assert [claim.parsed_score for claim in match.claims.all()] == [score_of(tournament, case.typed)]
     results.report(match=match, score=score_of(tournament, case.typed), by=user(second))
     match.refresh_from_db()
-    assert told(match) == ("agreed", case.score, case.words)
+    assert stored_result(match) == ("agreed", case.score, case.words)
     assert (match.result, match.parsed_score.tallies) == ("1-0", case.tallies)
 
 
@@ -156,9 +156,9 @@ def test_two_different_reports_make_a_dispute_that_an_organiser_rules(case):
     first, second = sides(match)
     results.report(match=match, score=score_of(tournament, case.typed), by=user(first))
     results.report(match=match, score=score_of(tournament, case.other), by=user(second))
-    assert told(match) == ("disputed", None, "")
+    assert stored_result(match) == ("disputed", None, "")
     results.enter_result(match=match, score=score_of(tournament, case.other), by=user("olga"))
-    assert told(match)[0::2] == ("agreed", case.other_words)
+    assert stored_result(match)[0::2] == ("agreed", case.other_words)
     entry_ = JournalEntry.objects.filter(tournament=tournament).first()
     assert entry_.verb == "result.ruled"
     assert describe(entry_).endswith(case.other_words)
@@ -171,7 +171,7 @@ def test_a_report_is_confirmed(case):
     first, second = sides(match)
     results.report(match=match, score=score_of(tournament, case.typed), by=user(first))
     results.confirm(match=match, by=user(second))
-    assert told(match) == ("agreed", case.score, case.words)
+    assert stored_result(match) == ("agreed", case.score, case.words)
 
 
 @every_shape
@@ -189,7 +189,7 @@ def test_it_is_typed_at_the_desk(case):
     line = DeskEntry("k1", match.pk, 1, match.first_id, match.second_id, case.typed)
     answer = take_entry(tournament=tournament, entry=line, by=user("olga"))
     assert (answer.state, answer.words, answer.won) == ("saved", case.words, "first")
-    assert told(match) == ("agreed", case.score, case.words)
+    assert stored_result(match) == ("agreed", case.score, case.words)
 
 
 @every_shape
@@ -205,10 +205,10 @@ def test_it_counts_in_the_standings_and_can_be_corrected_and_taken_back(case):
         reason="a slip",
         by=user("olga"),
     )
-    assert told(match)[2] == case.other_words
+    assert stored_result(match)[2] == case.other_words
     assert {loser} <= leaders(tournament)
     undo(tournament=tournament, number=made.number, by=user("olga"))
-    assert told(match) == ("agreed", case.score, case.words)
+    assert stored_result(match) == ("agreed", case.score, case.words)
 
 
 def leaders(tournament: Tournament) -> set[str]:
@@ -231,10 +231,10 @@ def test_it_travels_in_a_file_and_comes_back_by_undo(case):
         [score_of(tournament, case.other)],
     )
     results.clear_result(match=match, by=user("olga"))
-    assert told(match) == ("open", None, "")
+    assert stored_result(match) == ("open", None, "")
     last = JournalEntry.objects.filter(tournament=tournament).first()
     undo(tournament=tournament, number=last.number, by=user("olga"))
-    assert told(match) == ("agreed", case.score, case.words)
+    assert stored_result(match) == ("agreed", case.score, case.words)
 
 
 def test_what_was_agreed_stays_so_when_the_limit_is_lowered_later():
@@ -243,7 +243,7 @@ def test_what_was_agreed_stays_so_when_the_limit_is_lowered_later():
     results.enter_result(match=match, score=parse_score(match, (90, 10)), by=user("olga"))
     Tournament.objects.filter(pk=tournament.pk).update(choices={"most": 50})
     tournament.refresh_from_db()
-    assert told(match) == ("agreed", [90, 10], "90–10")
+    assert stored_result(match) == ("agreed", [90, 10], "90–10")
     line = next(line for line in standings_table(tournament).lines if line.entry.pk == match.first_id)
     assert (line.history.wins, entry(tournament, line.entry.display_name).pk) == (1, match.first_id)
 
@@ -260,7 +260,7 @@ def test_a_knockout_of_sets_has_as_many_sets_as_its_round_and_moves_on():
         read_score(shape_of_match(last), semifinal)
     assert str(refused.value) == "2–0 is not a final score: the match ends at 3 sets."
     results.enter_result(match=last, score=read_score(shape_of_match(last), final), by=user("olga"))
-    assert told(last) == ("agreed", final["sets"], "3–1 (21–3, 21–5, 9–21, 21–7)")
+    assert stored_result(last) == ("agreed", final["sets"], "3–1 (21–3, 21–5, 9–21, 21–7)")
     assert last.parts.count() == 0
 
 

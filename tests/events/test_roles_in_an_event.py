@@ -81,13 +81,13 @@ def test_a_judge_rules_on_a_dispute_and_gives_five_more_minutes_on_the_pages():
     page = judy.get(f"{control}/matches/{match.pk}")
     assert "Decide the result" in " ".join(page.content.decode().split())
     match.refresh_from_db()
-    told = {"do": "result", "first_vp": 60, "second_vp": 40, "version": match.version}
-    refused = browser("desmond").post(f"{control}/matches/{match.pk}", told)
+    fields = {"do": "result", "first_vp": 60, "second_vp": 40, "version": match.version}
+    refused = browser("desmond").post(f"{control}/matches/{match.pk}", fields)
     assert (refused.status_code, NEEDS_JUDGE in refused.content.decode()) == (
         403,
         True,
     )
-    judy.post(f"{control}/matches/{match.pk}", told)
+    judy.post(f"{control}/matches/{match.pk}", fields)
     match.refresh_from_db()
     assert (match.settled, match.decided_by) == ("ruled", user("judy"))
     assert judy.post(f"{control}/clock/add", {"minutes": 5}).status_code == 302
@@ -211,9 +211,9 @@ def test_who_may_not_replace_a_result_is_not_asked_which_one_is_right():
     named = {"matchId": match.pk, "roundNumber": 1, "player1Id": match.first_id, "player2Id": match.second_id}
     entries = {"entries": [{"key": "k", **named, "score": "50 40"}]}
     address = f"/tournaments/{tournament.pk}/desk"
-    told = [Caller(by).post(address, entries).json()["answers"][0] for by in ("judy", "desmond")]
-    assert [answer["state"] for answer in told] == ["conflict", "refused"]
-    assert told[1]["message"] == f"The result is 60–40; 50–40 was not saved. {NEEDS_JUDGE}"
+    answers = [Caller(by).post(address, entries).json()["answers"][0] for by in ("judy", "desmond")]
+    assert [answer["state"] for answer in answers] == ["conflict", "refused"]
+    assert answers[1]["message"] == f"The result is 60–40; 50–40 was not saved. {NEEDS_JUDGE}"
 
 
 def test_the_page_of_a_match_has_the_buttons_of_the_role():
@@ -318,8 +318,8 @@ def test_a_dispute_is_told_to_organisers_and_judges_and_not_to_the_desk():
     access.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
     disputed(match_of(tournament, "ann"))
     catch_up_all()
-    told = Notification.objects.filter(kind=NewsKind.RULING).values_list("user__username", flat=True)
-    assert sorted(told) == ["dirk", "judy", "olga"]
+    notifications = Notification.objects.filter(kind=NewsKind.RULING).values_list("user__username", flat=True)
+    assert sorted(notifications) == ["dirk", "judy", "olga"]
 
 
 def test_the_desk_plays_a_series_on_and_gives_no_walkover():

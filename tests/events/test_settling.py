@@ -65,8 +65,10 @@ def by_a_correction() -> Match:
     for other in Match.objects.filter(round=match.round).exclude(state="agreed"):
         results.enter_result(match=other, score=parse_score(other, (1, 0)), by=user(OLGA))
     rounds.close_round(tournament=match.round.tournament, by=user("olga"))
-    said = parse_score(match, (60, 40))
-    corrections.correct_result(match=match, policy="everywhere", reason="a slip", by=user("vera"), score=said)
+    score = parse_score(match, (60, 40))
+    corrections.correct_result(
+        match=match, policy="everywhere", reason="a slip", by=user("vera"), score=score
+    )
     return match
 
 

@@ -83,16 +83,16 @@ def test_the_control_room_offers_fewer_rounds_or_a_round_robin_and_the_button_se
 
 def test_as_many_rounds_as_can_be_paired_start_with_a_warning():
     tournament = few(6, 5)
-    said = next_step(tournament)
-    assert said["blocked"] is None
+    step = next_step(tournament)
+    assert step["blocked"] is None
     risk = (
         "5 rounds with 6 players are a risk: a round may come that cannot be paired without a rematch. Fewer rounds or "
         "a round robin are safe."
     )
-    assert said["text"].endswith(f" {risk}")
+    assert step["text"].endswith(f" {risk}")
     page = logged_in("vera").get(f"/t/{tournament.slug}/control").content.decode()
     assert f'<p class="warn-text">{risk}</p>' in page
-    assert said["ways"] == [
+    assert step["ways"] == [
         {"code": "fewer-rounds", "label": "Play 3 rounds"},
         {"code": "round-robin", "label": "Play a round robin"},
     ]
@@ -100,15 +100,15 @@ def test_as_many_rounds_as_can_be_paired_start_with_a_warning():
 
 
 def test_a_field_that_is_large_enough_gets_no_warning():
-    said = next_step(few(6, 3))
-    assert (said["ways"], "risk" in said["text"]) == ([], False)
+    step = next_step(few(6, 3))
+    assert (step["ways"], "risk" in step["text"]) == ([], False)
 
 
 def test_systems_that_allow_rematches_start_with_a_warning_that_there_will_be_some():
     tournament = few(4, 5, system="swiss-monrad")
-    said = next_step(tournament)
-    assert said["text"].endswith("5 rounds with 4 players need rematches: after 3 rounds all have met.")
-    assert [way["code"] for way in said["ways"]] == ["fewer-rounds", "round-robin"]
+    step = next_step(tournament)
+    assert step["text"].endswith("5 rounds with 4 players need rematches: after 3 rounds all have met.")
+    assert [way["code"] for way in step["ways"]] == ["fewer-rounds", "round-robin"]
     assert tournaments.advance(tournament=tournament, by=user("vera")) == Status.IN_PROGRESS
 
 
@@ -124,9 +124,9 @@ def test_the_next_step_offers_three_ways_when_a_round_cannot_be_paired():
     tournament = stuck_event()
     room = control_room(tournament)
     assert (room.step, room.announcement.title) == (NextStep.PAIR, "Round 4 cannot be paired")
-    said = next_step(tournament)
-    assert [(way["code"], way["label"]) for way in said["ways"]] == WAYS
-    assert said["blocked"].startswith("No complete round is possible by the rules: ")
+    step = next_step(tournament)
+    assert [(way["code"], way["label"]) for way in step["ways"]] == WAYS
+    assert step["blocked"].startswith("No complete round is possible by the rules: ")
     page = logged_in("vera").get(reverse("control", args=[tournament.slug]))
     assert [way.label for way in page.context["next"].ways] == [label for _, label in WAYS]
     assert all(label in text(page) for _, label in WAYS)
@@ -149,8 +149,8 @@ def test_finish_now_completes_the_event_with_the_rounds_played_and_undo_takes_it
 
 def test_finish_now_over_the_api():
     tournament = stuck_event()
-    said = done(Caller("vera").post(f"/tournaments/{tournament.pk}/finish-now"))
-    assert said["step"] == "done"
+    answer = done(Caller("vera").post(f"/tournaments/{tournament.pk}/finish-now"))
+    assert answer["step"] == "done"
 
 
 def test_a_round_being_played_is_not_finished():

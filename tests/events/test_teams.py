@@ -57,8 +57,8 @@ OLGA = "olga"
 
 def doubles(*names: str, team_size: int = 2, team_boards: int = 1, public: bool = True) -> Tournament:
     """A team event; each name is a team of new people: 'Owls' has 'Owls 1' and 'Owls 2'."""
-    said = details(name="Doubles", team_size=team_size, team_boards=team_boards)
-    tournament = tournaments.create_tournament(details=said, by=user(OLGA), game="chess")
+    event_details = details(name="Doubles", team_size=team_size, team_boards=team_boards)
+    tournament = tournaments.create_tournament(details=event_details, by=user(OLGA), game="chess")
     plan = StagePlan(StageKind.POOLS, "Pools", {"boards": 2})
     stages.set_stages(tournament=tournament, plans=[plan], by=user(OLGA))
     if public:
@@ -306,7 +306,7 @@ def test_the_boards_keep_who_sat_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "said", "tallies"),
+    ("game", "scores", "tallies"),
     [
         ("wargame", [[72, 45], [10, 60]], [["points", 82, 105]]),
         ("sets", [[[11, 4], [11, 7]], [[11, 9], [11, 8]]], [["parts", 4, 0], ["points", 44, 28]]),
@@ -318,20 +318,20 @@ def test_the_boards_keep_who_sat_there() -> None:
         ),
     ],
 )
-def test_what_is_counted_on_the_boards_is_counted_for_the_team(game, said, tallies) -> None:
+def test_what_is_counted_on_the_boards_is_counted_for_the_team(game, scores, tallies) -> None:
     tournament = doubles("Owls", "Crows", team_boards=2)
     Tournament.objects.filter(pk=tournament.pk).update(game=game)
     tournament.refresh_from_db()
     match = match_between(playing(tournament), "Owls", "Crows")
-    told = [read_score(rules_of(tournament).shape, score) for score in said]
-    team_boards.enter_boards(match=match, boards=told, by=user(OLGA))
+    boards_read = [read_score(rules_of(tournament).shape, score) for score in scores]
+    team_boards.enter_boards(match=match, boards=boards_read, by=user(OLGA))
     match.refresh_from_db()
-    assert (match.tallies, match.parts_with_result) == (tallies, told)
+    assert (match.tallies, match.parts_with_result) == (tallies, boards_read)
 
 
 def test_a_swiss_of_teams_is_ordered_by_match_points_board_points_and_what_was_chosen() -> None:
-    said = details(name="League", team_size=2, team_boards=2, total_rounds=2)
-    tournament = tournaments.create_tournament(details=said, by=user(OLGA), game="chess")
+    event_details = details(name="League", team_size=2, team_boards=2, total_rounds=2)
+    tournament = tournaments.create_tournament(details=event_details, by=user(OLGA), game="chess")
     for name in ("Owls", "Crows", "Kites", "Wrens"):
         add(tournament, name, f"{name} 1", f"{name} 2")
     Tournament.objects.update(team_tie_breaks=["TBR"])
@@ -377,8 +377,8 @@ def test_pools_and_a_swiss_of_teams_take_the_extended_tie_breaks() -> None:
     ring = {("Owls", "Crows"): "1-0", ("Crows", "Kites"): "1-0", ("Kites", "Owls"): "1-0"}
     for (first, second), code in ring.items():
         match = match_between(stage, first, second)
-        told = code if match.first.display_name == first else "0-1"
-        team_boards.enter_boards(match=match, boards=boards(match, told, told, "1/2-1/2"), by=user(OLGA))
+        result = code if match.first.display_name == first else "0-1"
+        team_boards.enter_boards(match=match, boards=boards(match, result, result, "1/2-1/2"), by=user(OLGA))
     stage = fresh(stage)
     assert [column.code for column in columns_of(stage)] == ["MP", "BP", "EMGSB/C1", "EDEBT"]
     (table,) = pool_tables(stage)

@@ -51,13 +51,13 @@ def draw(stage: Stage) -> list[str]:
 
 def test_the_tie_is_the_next_step_and_nothing_is_drawn_before_it_is_decided():
     stage = three_level()
-    said = control_room(stage.tournament).announcement
-    assert (said.title, said.label, said.page) == (
+    announcement = control_room(stage.tournament).announcement
+    assert (announcement.title, announcement.label, announcement.page) == (
         "A tie decides who advances",
         "Decide the tie",
         ("ties", 1),
     )
-    assert said.blocked == (
+    assert announcement.blocked == (
         "ann, bo and cy are tied for places 1 to 2 of pool A. 2 of them advance. "
         "The next stage cannot be drawn until this is decided."
     )

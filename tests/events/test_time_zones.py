@@ -110,7 +110,7 @@ def test_matches_last_as_long_in_the_night_in_which_the_clocks_change():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("day", "said", "refused"),
+    ("day", "evening", "refused"),
     [
         (SPRING, {"starts": "02:15"}, "02:15 does not exist on 28 March 2027"),
         (AUTUMN, {"starts": "02:15"}, "02:15 happens twice on 31 October 2027"),
@@ -119,10 +119,10 @@ def test_matches_last_as_long_in_the_night_in_which_the_clocks_change():
         (date(2027, 10, 30), {"starts": "20:00", "breaks": [("02:00", "03:30")]}, "02:00 happens twice"),
     ],
 )
-def test_an_hour_that_the_clocks_skip_or_repeat_is_refused(day, said, refused):
+def test_an_hour_that_the_clocks_skip_or_repeat_is_refused(day, evening, refused):
     stage = in_zone(drawn("ann bo cy", boards=1), "Europe/Berlin", day)
     with pytest.raises(BadValue, match=refused):
-        evenings.set_evening(stage=stage, minutes=20, by=user("olga"), **said)
+        evenings.set_evening(stage=stage, minutes=20, by=user("olga"), **evening)
 
 
 @pytest.mark.django_db

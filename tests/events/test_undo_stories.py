@@ -180,7 +180,7 @@ def test_every_action_of_the_story_is_undone_exactly(story):
 
 
 def test_every_inverse_is_tried_in_a_scenario_or_a_story():
-    told = set().union(*STORIES.values())
+    in_stories = set().union(*STORIES.values())
     can_be_undone = set(verbs_that(lambda verb: verb.undo in INVERSES))
-    assert can_be_undone - set(SCENARIOS) - told - ALIKE == set()
-    assert (told | ALIKE) - can_be_undone == set()
+    assert can_be_undone - set(SCENARIOS) - in_stories - ALIKE == set()
+    assert (in_stories | ALIKE) - can_be_undone == set()

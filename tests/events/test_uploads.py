@@ -151,10 +151,10 @@ def test_nothing_is_entered_before_the_good_ones_are_taken():
         True,
         "Ann Lee",
     )
-    said = tournament.journal.first()
-    assert said is not None and said.number == before + 1
-    assert (said.verb, said.after) == ("entries.uploaded", {"count": 2, "names": ["Ann Lee", "Cy"]})
-    assert describe(said) == "Players added from a list: 2 (Ann Lee and Cy)"
+    newest = tournament.journal.first()
+    assert newest is not None and newest.number == before + 1
+    assert (newest.verb, newest.after) == ("entries.uploaded", {"count": 2, "names": ["Ann Lee", "Cy"]})
+    assert describe(newest) == "Players added from a list: 2 (Ann Lee and Cy)"
 
 
 @pytest.mark.django_db

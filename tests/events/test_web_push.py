@@ -81,17 +81,17 @@ def service(settings) -> Iterator[Service]:
     class Answering(http.server.BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            told.received.append((dict(self.headers.items()), body))
-            self.send_response(told.status)
+            push_service.received.append((dict(self.headers.items()), body))
+            self.send_response(push_service.status)
             self.end_headers()
 
         def log_message(self, *_: object) -> None:
             pass
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answering)
-    told = Service(server.server_port)
+    push_service = Service(server.server_port)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield told
+    yield push_service
     server.shutdown()
     server.server_close()
 
@@ -147,9 +147,9 @@ def test_what_is_pushed_is_signed_by_the_key_of_the_installation(service, tourna
     deliver_some()
     signed, key = service.received[0][0]["Authorization"].removeprefix("vapid t=").split(", k=")
     head, claims, signature = signed.split(".")
-    said, raw = json.loads(decoded(claims)), decoded(signature)
-    assert said["aud"] == f"http://127.0.0.1:{service.port}"
-    assert said["sub"].startswith("mailto:")
+    payload, raw = json.loads(decoded(claims)), decoded(signature)
+    assert payload["aud"] == f"http://127.0.0.1:{service.port}"
+    assert payload["sub"].startswith("mailto:")
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(key))
     as_der = encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
     public.verify(as_der, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))

@@ -44,15 +44,15 @@ def test_two_level_on_wins_differ_in_margin():
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "expected"),
     [
         ("WINS", "Anna has 1 win, Di 0."),
         ("PTS", "Anna has 1½ points, Di 0."),
         ("VP", "Anna has 134 victory points, Di 60."),
     ],
 )
-def test_each_tie_break_has_its_sentence(code, said):
-    assert sentence(FOUR, "Anna", "Di", code) == said
+def test_each_tie_break_has_its_sentence(code, expected):
+    assert sentence(FOUR, "Anna", "Di", code) == expected
 
 
 @pytest.mark.parametrize("code", TIE_BREAKS)
@@ -61,8 +61,8 @@ def test_every_record_of_a_tie_break_says_what_two_have_in_common_and_what_separ
     tie_break = find_tie_break(code)
     level = amount_words(code, Fraction(2), names)
     why = tie_break.why or tr("{one}")
-    said = names.fill(why, code, one="Ann", two="Bo", ahead="2", behind="1")
-    assert not set("{}") & set(level + said)
+    explanation = names.fill(why, code, one="Ann", two="Bo", ahead="2", behind="1")
+    assert not set("{}") & set(level + explanation)
     assert level == level.strip() != ""
     assert tie_break.explanation == "" or tie_break.explanation.endswith(".")
 
@@ -160,12 +160,12 @@ def test_the_page_the_card_and_the_standings_lead_to_the_words(client):
 def test_a_program_reads_the_same_sentences():
     tournament = wargame()
     bo = entry(tournament, "bo").pk
-    told = Caller(None).get(f"/tournaments/{tournament.pk}/standings/{bo}/why").json()
-    assert [one["sentence"] for one in told["comparisons"]] == [
+    answer = Caller(None).get(f"/tournaments/{tournament.pk}/standings/{bo}/why").json()
+    assert [one["sentence"] for one in answer["comparisons"]] == [
         "Both have 1 win; ann’s margin is +54, bo’s +31.",
         "bo has 1 win, di 0.",
     ]
-    assert told["comparisons"][0]["decidedBy"] == "MARGIN"
+    assert answer["comparisons"][0]["decidedBy"] == "MARGIN"
 
 
 def test_in_an_event_with_stages_the_stage_that_decided_says_why():
@@ -178,16 +178,16 @@ def test_in_an_event_with_stages_the_stage_that_decided_says_why():
     tournament = stage.tournament
     tournament.refresh_from_db()
 
-    def said(one: str, two: str) -> str:
+    def comparison(one: str, two: str) -> str:
         place = why_place(tournament, entry(tournament, one).pk, entry(tournament, two).pk)
         return place.comparisons[0].sentence
 
-    assert said(fourth, second) == f"{second} won: Top 4; {fourth} lost the final to {second}."
-    assert said(third, first) == (
+    assert comparison(fourth, second) == f"{second} won: Top 4; {fourth} lost the final to {second}."
+    assert comparison(third, first) == (
         f"{first} lost semi-final 1 to {fourth}; {third} lost semi-final 2 to {second}. They share the place."
     )
     out = next(name for name in ("ed", "flo", "di") if name not in ko.seats(stage))
-    assert said(out, first) == f"{first} went on to the Top 4, {out} did not."
+    assert comparison(out, first) == f"{first} went on to the Top 4, {out} did not."
 
 
 def test_two_who_are_both_still_in_stand_by_their_defeats_and_then_as_they_were_seeded():
@@ -196,14 +196,14 @@ def test_two_who_are_both_still_in_stand_by_their_defeats_and_then_as_they_were_
     tournament = stage.tournament
     tournament.refresh_from_db()
 
-    def said(one: str, two: str) -> tuple[str, str]:
+    def comparison(one: str, two: str) -> tuple[str, str]:
         place = why_place(tournament, entry(tournament, one).pk, entry(tournament, two).pk)
         return place.comparisons[0].ahead.display_name, place.comparisons[0].sentence
 
     seeded = "Both are still in. Until one of them is eliminated, they are listed by seed."
-    assert said("di", "bo") == ("bo", seeded)
-    assert said("ann", "di") == ("di", "Both are still in; ann has lost a match already.")
-    assert said("cy", "ann") == ("ann", seeded)
+    assert comparison("di", "bo") == ("bo", seeded)
+    assert comparison("ann", "di") == ("di", "Both are still in; ann has lost a match already.")
+    assert comparison("cy", "ann") == ("ann", seeded)
 
 
 def test_a_place_in_one_of_several_pools_is_explained_by_its_own_table(client):

@@ -58,10 +58,10 @@ def test_two_servers_behind_nginx_lose_nothing_when_one_is_killed(database: Data
         with nginx_before([doomed, other], data.parent / "nginx") as proxy:
             writer = Thread(target=lambda: [enter_until_told(hall, proxy, match) for match in hall.matches])
             writer.start()
-            until(lambda: len(hall.told) >= 4, "four results")
+            until(lambda: len(hall.confirmed) >= 4, "four results")
             doomed.kill()
             writer.join()
-        assert hall.told == set(hall.matches) == hall.agreed(database)
+        assert hall.confirmed == set(hall.matches) == hall.agreed(database)
         ((last,),) = database.ask("SELECT revision FROM events_tournament")
         assert any(line == f"data: {last}\n".encode() for line in iter(stream.readline, b""))
     check_journals(database)
@@ -72,5 +72,5 @@ def enter_until_told(hall: Hall, proxy: SimpleNamespace, match: int) -> None:
     for _ in range(50):
         with suppress(OSError, http.client.HTTPException):
             if hall.enter(proxy, match).status in (200, 409):
-                hall.told.add(match)
+                hall.confirmed.add(match)
                 return

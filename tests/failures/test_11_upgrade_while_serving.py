@@ -80,12 +80,12 @@ def test_an_old_version_goes_on_serving_while_and_after_the_tables_are_changed(
         as_organiser(server, token, "", "POST", "/api/tournaments", event)
         with running_server(database.data, **env) as new:
             check_pages(new, slug)
-            said, says = (standings_of(one, tournament) for one in (server, new))
+            before, after = (standings_of(one, tournament) for one in (server, new))
             # The old one also names what a wargame has not, a rating in chess; the new one the columns of the page.
-            both = said[0].keys() & says[0].keys()
+            both = before[0].keys() & after[0].keys()
             assert both >= {"rank", "playerId", "displayName", "wins", "losses"}
-            assert [{name: row[name] for name in both} for row in said] == [
-                {name: row[name] for name in both} for row in says
+            assert [{name: row[name] for name in both} for row in before] == [
+                {name: row[name] for name in both} for row in after
             ]
     check_journals(database)
 

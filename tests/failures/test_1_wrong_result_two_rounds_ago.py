@@ -188,8 +188,8 @@ def test_it_works_for_chess_and_after_the_event_is_complete():
     tournaments.advance(tournament=tournament, by=tournament.owner)
     before = digest(tournament)
     match, by = match_of(tournament, "ann", 1), tournament.owner
-    said = parse_score(match, "1-0F")
-    corrections.correct_result(match=match, score=said, policy="everywhere", reason="Never came", by=by)
+    score = parse_score(match, "1-0F")
+    corrections.correct_result(match=match, score=score, policy="everywhere", reason="Never came", by=by)
     assert match_of(tournament, "ann", 1).result == "1-0F"
     assert not [row for row in ledger("chess") if row[1] == match_of(tournament, "ann", 1).pk]
     undo.undo(tournament=tournament, by=tournament.owner)

@@ -58,7 +58,7 @@ class Desk:
     to_enter: list[int]
     published: set[int] = field(default_factory=set)
     entered: dict[int, tuple[int, int]] = field(default_factory=dict)
-    told: threading.Condition = field(default_factory=threading.Condition)
+    changed: threading.Condition = field(default_factory=threading.Condition)
 
     @property
     def confirmed(self) -> int:
@@ -86,13 +86,13 @@ class Desk:
         return 0
 
     def _note(self, change) -> None:
-        with self.told:
+        with self.changed:
             change()
-            self.told.notify_all()
+            self.changed.notify_all()
 
     def wait_for(self, count: int) -> None:
-        with self.told:
-            assert self.told.wait_for(lambda: self.confirmed >= count, timeout=LIMIT)
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.confirmed >= count, timeout=LIMIT)
 
 
 @dataclass
@@ -137,8 +137,8 @@ def test_nothing_confirmed_is_lost_and_nothing_is_half_done(database: Database):
         with running_server(database.data, **env) as server:
             work_until_killed(desk, server, moments)
         check(database, desk)
-        told = confirmed + desk.confirmed
-        print(f"{kills} times killed, {told} writes confirmed, none lost or half done", flush=True)
+        count = confirmed + desk.confirmed
+        print(f"{kills} times killed, {count} writes confirmed, none lost or half done", flush=True)
     with running_server(database.data, **env) as server:
         for tournament in desk.to_publish:
             desk.publish(server, tournament)

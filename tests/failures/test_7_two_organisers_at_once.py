@@ -99,9 +99,9 @@ def test_of_fifty_writers_on_ten_matches_ten_win_and_forty_are_told_by_whom_they
         kept = {"player1VP": now["player1VP"], "player2VP": now["player2VP"]}
         assert kept == score_of(winner)
         for loser in set(writers) - {winner}:
-            told = json.loads(answers[loser].body)
+            data = json.loads(answers[loser].body)
             mine = score_of(loser)
-            assert {k: told[k] for k in ("code", "by", "current", "yours", "version")} == {
+            assert {k: data[k] for k in ("code", "by", "current", "yours", "version")} == {
                 "code": "stale",
                 "by": f"writer{winner}",
                 "current": f"{kept['player1VP']}–{kept['player2VP']}",
@@ -150,8 +150,8 @@ def test_a_draft_is_published_before_a_result_changes_under_it_or_not_at_all(hal
 
     def publish() -> Response:
         start.wait()
-        said = {"version": draft["version"], "withOpen": True}
-        return hall.ask(1, "POST", "/rounds/2/publish", said)
+        fields = {"version": draft["version"], "withOpen": True}
+        return hall.ask(1, "POST", "/rounds/2/publish", fields)
 
     def decide() -> Response:
         start.wait()
@@ -166,8 +166,8 @@ def test_a_draft_is_published_before_a_result_changes_under_it_or_not_at_all(hal
         assert order[-2:] == ["round.published-with-open", "result.entered"]
         assert [m["matchId"] for m in hall.matches(2)] == [m["matchId"] for m in draft["matches"]]
     else:
-        told = json.loads(published.body)
-        assert (published.status, told["code"], len(told["changes"])) == (409, "draft-stale", 1)
+        answer = json.loads(published.body)
+        assert (published.status, answer["code"], len(answer["changes"])) == (409, "draft-stale", 1)
         assert hall.read("/rounds/2")["status"] == "draft"
 
 
@@ -179,9 +179,9 @@ def test_a_draft_with_a_changed_result_under_it_says_what_changed_and_is_paired_
     hall.ask(2, "POST", f"/matches/{first['matchId']}/override", {"player1VP": 10, "player2VP": 90})
     refused = hall.ask(1, "POST", "/rounds/2/publish", {"withOpen": True})
     names = f"{first['player1']['name']} v {first['player2']['name']}"
-    told = [f"Round 1, table 1: {names}: entered 10–90"]
-    assert (refused.status, json.loads(refused.body)["changes"]) == (409, told)
-    assert hall.read("/rounds/2")["changed"] == told
+    changes = [f"Round 1, table 1: {names}: entered 10–90"]
+    assert (refused.status, json.loads(refused.body)["changes"]) == (409, changes)
+    assert hall.read("/rounds/2")["changed"] == changes
     again = hall.ask(1, "POST", "/rounds/2/pairings", {})
     assert (again.status, json.loads(again.body)["changed"]) == (200, [])
     assert hall.ask(1, "POST", "/rounds/2/publish", {}).status == 200

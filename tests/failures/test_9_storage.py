@@ -51,14 +51,14 @@ class Hall:
     def __init__(self, data: Path, **env: str) -> None:
         self.tournament, self.slug, self.matches, self.token, unused = json.loads(prepare(data, HALL, **env))
         self.reader = f"Bearer {unused}"
-        self.told: set[int] = set()
+        self.confirmed: set[int] = set()
 
     def enter(self, server: RunningServer, match: int) -> Response:
         path = f"/api/tournaments/{self.tournament}/matches/{match}/override"
         headers = {"authorization": f"Bearer {self.token}", "content_type": "application/json"}
         answer = server.post(path, b'{"player1VP": 60, "player2VP": 40}', **headers)
         if answer.status == 200:
-            self.told.add(match)
+            self.confirmed.add(match)
         return answer
 
     def agreed(self, stored: Database) -> set[int]:
@@ -93,14 +93,14 @@ def test_on_a_full_disk_nothing_is_taken_and_nothing_lost_and_with_room_again_it
         assert hall.enter(server, hall.matches[0]).status == 200
         rest = fill(small_disk)
         refused = [hall.enter(server, match) for match in hall.matches[1:]][-1]
-        said = json.loads(refused.body)
-        assert (refused.status, said["code"], said["detail"]) == (503, "storage", FULL)
+        answer = json.loads(refused.body)
+        assert (refused.status, answer["code"], answer["detail"]) == (503, "storage", FULL)
         assert server.get(f"/t/{hall.slug}/standings").status == 200  # those who read, read on
         assert server.get("/api/me", authorization=hall.reader).status == 200
-        assert hall.agreed(stored) == hall.told
+        assert hall.agreed(stored) == hall.confirmed
         rest.unlink()
         assert {hall.enter(server, match).status for match in hall.matches} <= {200, 409}
-        assert hall.agreed(stored) == hall.told == set(hall.matches)
+        assert hall.agreed(stored) == hall.confirmed == set(hall.matches)
     check_journals(stored)
 
 
@@ -108,8 +108,8 @@ def test_on_a_full_disk_nothing_is_taken_and_nothing_lost_and_with_room_again_it
 def test_a_server_on_a_read_only_disk_does_not_start_and_what_stopped_there_is_ill(small_disk, command):
     prepare(small_disk / "data", "", **OWN)
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
-    said = crosstable(*command, "--data", small_disk / "data", **OWN)
-    assert (said.returncode, said.stderr) == (
+    done = crosstable(*command, "--data", small_disk / "data", **OWN)
+    assert (done.returncode, done.stderr) == (
         1,
         f"Error: The data directory {small_disk / 'data'} cannot be written to: Read-only file system."
         " Choose another with --data.\n",
@@ -152,7 +152,7 @@ def test_a_disk_that_turns_read_only_under_the_server_is_told_and_nothing_confir
         page = server.get(f"/t/{hall.slug}/standings")
         assert page.status == 200 or READ_ONLY in page.body.decode()
     mend(failing_disk)
-    assert hall.agreed(stored) == hall.told == set(hall.matches[:5])
+    assert hall.agreed(stored) == hall.confirmed == set(hall.matches[:5])
     with running_server(data, **OWN) as server:
         assert {hall.enter(server, match).status for match in hall.matches[5:]} == {200}
     check_journals(stored)
@@ -170,8 +170,8 @@ def test_on_a_disk_that_can_only_be_read_health_says_so_and_a_copy_can_be_saved_
         break_down(failing_disk)
         page = root.get("/administration/health")
         assert (page.status, UNWRITABLE in page.body.decode()) == (200, True)
-        said = crosstable("doctor", "--data", data, **OWN)
-        assert (said.returncode, said.stdout.count(UNWRITABLE), said.stderr) == (1, 1, "")
+        done = crosstable("doctor", "--data", data, **OWN)
+        assert (done.returncode, done.stdout.count(UNWRITABLE), done.stderr) == (1, 1, "")
         saved = crosstable("backup", copy, "--data", data, **OWN)
         assert (saved.returncode, saved.stdout) == (0, f"Backup written to {copy}\n")
 
@@ -223,11 +223,11 @@ def test_a_postgresql_restarted_under_load_loses_nothing_that_was_confirmed(data
     with running_server(database.data, **env) as server:
         writer = Thread(target=lambda: [enter_until_told(hall, server, m, answers) for m in hall.matches])
         writer.start()
-        until(lambda: len(hall.told) >= 3, "three results")
+        until(lambda: len(hall.confirmed) >= 3, "three results")
         subprocess.run(RESTART, shell=True, check=True, capture_output=True)
         writer.join()
         assert "Traceback" not in server.get("/").body.decode()
-    assert hall.agreed(database) == set(hall.matches) >= hall.told
+    assert hall.agreed(database) == set(hall.matches) >= hall.confirmed
     check_journals(database)
     assert {answer.status for answer in answers} <= {200, 409, 503}
     assert {json.loads(answer.body)["detail"] for answer in answers if answer.status == 503} <= {AWAY}

@@ -124,9 +124,9 @@ def shapes() -> dict[str, ResultShape]:
 @pytest.mark.parametrize("shape", shapes().values(), ids=shapes().keys())
 def test_every_result_of_a_game_can_be_typed_sent_and_put_into_words(shape: ResultShape) -> None:
     for outcome in shape.outcomes:
-        said = shape.example(outcome)
-        assert shape.read_line(shape.to_line(said)) == shape.read(shape.to_json(said)) == said
-        assert said.words
+        score = shape.example(outcome)
+        assert shape.read_line(shape.to_line(score)) == shape.read(shape.to_json(score)) == score
+        assert score.words
     assert score_schema(shape)["oneOf"]
 
 

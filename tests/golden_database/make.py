@@ -25,7 +25,7 @@ from golden_database.world import FILES, WORLDS, opened
 Files = Iterator[tuple[str, str]]
 
 
-def said() -> Files:
+def event_texts() -> Files:
     """By file: what each event of the world that is open says, and the ratings."""
     for tournament in Tournament.objects.order_by("pk"):
         yield f"{tournament.slug}.txt", event_text(tournament)
@@ -50,10 +50,10 @@ def write(files: Files, *folder: str) -> None:
         (there / name).write_text(text)
 
 
-def write_said() -> None:
+def write_event_texts() -> None:
     for world in WORLDS:
         with opened(world):
-            write(said(), "said", world)
+            write(event_texts(), "said", world)
     with opened("told"):
         write(undone(), "said", "told-undone")
 
@@ -67,4 +67,4 @@ def write_pages() -> None:
 
 
 if __name__ == "__main__":
-    {"said": write_said, "pages": write_pages}[sys.argv[1]]()
+    {"said": write_event_texts, "pages": write_pages}[sys.argv[1]]()

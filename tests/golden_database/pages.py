@@ -90,8 +90,8 @@ def _together(answers: list[tuple[str, str]]) -> str:
     seen: dict[str, list[str]] = {}
     for role, text in answers:
         seen.setdefault(text, []).append(role)
-    said = "\n".join(f"===== {', '.join(roles)} =====\n{text}\n" for text, roles in seen.items())
-    return said.replace(f"Crosstable {version('crosstable')}", "Crosstable VERSION")
+    pages_text = "\n".join(f"===== {', '.join(roles)} =====\n{text}\n" for text, roles in seen.items())
+    return pages_text.replace(f"Crosstable {version('crosstable')}", "Crosstable VERSION")
 
 
 def people_of(tournament: Tournament | None) -> dict[str, User | None]:

@@ -21,7 +21,7 @@ from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.models import JournalEntry, PlayerRating, Tournament
 from event_files import somewhere_else
 from golden_database.data import journal_lines, result_lines
-from golden_database.make import said, stored, undone
+from golden_database.make import event_texts, stored, undone
 from golden_database.pages import EVENTS, NOT_WALKED, ONE_FOR_EACH, page_texts
 from golden_database.world import WORLDS, opened
 from web.test_every_address import TABLE
@@ -53,7 +53,7 @@ def differences(before: dict[str, str], now: dict[str, str]) -> list[str]:
 @pytest.mark.parametrize("world", WORLDS)
 def test_standings_journal_and_ratings_are_what_they_were(world, open_world):
     open_world(world)
-    assert differences(stored("said", world), dict(said())) == []
+    assert differences(stored("said", world), dict(event_texts())) == []
 
 
 @pytest.mark.parametrize("world", WORLDS)

@@ -115,9 +115,9 @@ def wargame() -> None:
 
 def correct(tournament: Tournament, name: str, policy: str, number: int = 1) -> int:
     match = match_of(tournament, name, number)
-    said = parse_score(match, (31, 69))
+    score = parse_score(match, (31, 69))
     corrections.correct_result(
-        match=match, score=said, policy=policy, reason="A slip turned up", by=tournament.owner
+        match=match, score=score, policy=policy, reason="A slip turned up", by=tournament.owner
     )
     return tournament.journal.order_by("-number")[0].number
 
@@ -192,8 +192,8 @@ def pool_draft() -> None:
 
 def team_boards_event() -> None:
     """Three boards a match: entered by the desk, agreed by both, disputed."""
-    said = details(name="Team boards", team_size=3, team_boards=3)
-    tournament = tournaments.create_tournament(details=said, by=user("olga"), game="chess")
+    event_details = details(name="Team boards", team_size=3, team_boards=3)
+    tournament = tournaments.create_tournament(details=event_details, by=user("olga"), game="chess")
     stages.set_stages(
         tournament=tournament, plans=[StagePlan(StageKind.POOLS, "League", {"boards": 2})], by=user("olga")
     )

@@ -91,8 +91,8 @@ def test_when_there_is_no_room_the_body_under_way_longest_makes_it(monkeypatch):
         ]
         await asyncio.sleep(0.01)
         quick = await room.read(scope(), sender(b"y" * 300, b"y" * 200))
-        told = await asyncio.gather(slow[0], return_exceptions=True)
+        outcomes = await asyncio.gather(slow[0], return_exceptions=True)
         slow[1].cancel()
-        return [quick.size, type(told[0]).__name__, slow[1].done()]
+        return [quick.size, type(outcomes[0]).__name__, slow[1].done()]
 
     assert asyncio.run(story()) == [500, "BodyTooSlow", False]

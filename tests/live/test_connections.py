@@ -38,16 +38,16 @@ async def serving(most: int, application=hello):
 
 
 def visit(story: Callable[..., Awaitable[object]], most: int = 100, **kwargs: object) -> object:
-    async def told() -> object:
+    async def run() -> object:
         async with serving(most, **kwargs) as (port, kind), asyncio.timeout(20):
             return await story(port, kind)
 
-    return asyncio.run(told())
+    return asyncio.run(run())
 
 
-async def connect(port: int, said: bytes = b"") -> Stream:
+async def connect(port: int, request: bytes = b"") -> Stream:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(said)
+    writer.write(request)
     await writer.drain()
     return reader, writer
 
@@ -61,15 +61,15 @@ async def status(stream: Stream) -> bytes:
     return line[9:12]
 
 
-async def answered(port: int, said: bytes) -> bytes:
-    return await status(await connect(port, said))
+async def answered(port: int, raw_request: bytes) -> bytes:
+    return await status(await connect(port, raw_request))
 
 
 LONG = b"x" * MOST_HEAD
 
 
 @pytest.mark.parametrize(
-    "said",
+    "raw_request",
     [
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + LONG + b"\r\n\r\n",
         b"GET /" + LONG + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -78,9 +78,9 @@ LONG = b"x" * MOST_HEAD
     ],
     ids=["a long header", "a long address", "a header without end", "many headers"],
 )
-def test_a_head_of_more_than_16_kb_is_refused(said):
+def test_a_head_of_more_than_16_kb_is_refused(raw_request):
     async def refused(port, kind):
-        return await answered(port, said)
+        return await answered(port, raw_request)
 
     assert visit(refused) == b"431"
 
@@ -94,13 +94,13 @@ def test_a_long_head_behind_a_request_under_way_ends_the_connection_after_its_an
 
 
 def test_a_head_of_almost_16_kb_is_taken_and_so_is_the_next_one():
-    said = b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: " + b"x" * (MOST_HEAD - 200) + b"\r\n\r\n"
+    raw_request = b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: " + b"x" * (MOST_HEAD - 200) + b"\r\n\r\n"
 
     async def both(port, kind):
-        stream = await connect(port, said)
+        stream = await connect(port, raw_request)
         first = await status(stream)
         await stream[0].readuntil(b"hello 2")
-        stream[1].write(said)
+        stream[1].write(raw_request)
         return first, await status(stream)
 
     assert visit(both) == (b"200", b"200")
@@ -115,14 +115,14 @@ def test_one_who_sends_3_mb_of_header_reads_the_refusal():
 
 @pytest.mark.parametrize("method", [b"FOO", b"get", b"PUTT"])
 def test_a_method_that_does_not_exist_is_a_501_for_programs_a_problem_document(method):
-    async def told(port, kind, path: bytes) -> tuple[bytes, list[bytes], str]:
+    async def ask(port, kind, path: bytes) -> tuple[bytes, list[bytes], str]:
         reader, _ = await connect(port, method + b" " + path + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
         head = (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n")
         length = next(int(line.split()[1]) for line in head if line.startswith(b"content-length"))
         return head[0], head[1:2], (await reader.readexactly(length)).decode()
 
     async def both(port, kind):
-        return await told(port, kind, b"/standings"), await told(port, kind, b"/api/tournaments?limit=2")
+        return await ask(port, kind, b"/standings"), await ask(port, kind, b"/api/tournaments?limit=2")
 
     (line, kind, words), (api_line, api_kind, document) = visit(both)
     sentence = "The method is unknown. The methods are GET, HEAD, POST, PUT, PATCH and DELETE, in capitals."
@@ -139,11 +139,11 @@ def test_a_method_that_does_not_exist_is_a_501_for_programs_a_problem_document(m
 
 
 @pytest.mark.parametrize(
-    "said", [b"\x16\x03\x01 hello", b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.1\r\nodd line\r\n\r\n"]
+    "raw_request", [b"\x16\x03\x01 hello", b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.1\r\nodd line\r\n\r\n"]
 )
-def test_what_is_no_request_is_a_400(said):
+def test_what_is_no_request_is_a_400(raw_request):
     async def refused(port, kind):
-        return await answered(port, said)
+        return await answered(port, raw_request)
 
     assert visit(refused) == b"400"
 
@@ -225,10 +225,10 @@ def test_no_one_says_more_than_16_kb_between_bodies_and_heads(more):
 
 
 def test_headers_behind_a_body_are_none_of_the_request():
-    said = IN_CHUNKS + b"0\r\nX-Forwarded-For: 192.0.2.1\r\nAuthorization: Bearer x\r\n\r\n"
+    request = IN_CHUNKS + b"0\r\nX-Forwarded-For: 192.0.2.1\r\nAuthorization: Bearer x\r\n\r\n"
 
     async def headers(port, kind):
-        reader, writer = await connect(port, said)
+        reader, writer = await connect(port, request)
         writer.write_eof()
         return (await reader.read()).partition(b"\r\n\r\n")[2]
 
@@ -267,8 +267,8 @@ def test_an_answer_no_one_reads_is_given_up(monkeypatch):
 def test_connections_that_ask_for_nothing_make_room_for_one_that_does():
     async def still_answered(port, kind):
         held = [await connect(port, b"GET / HT") for _ in range(60)]
-        told = [await answered(port, ASK) for _ in range(5)]
-        return told, len(kind.share) <= 20, len(held)
+        answers = [await answered(port, ASK) for _ in range(5)]
+        return answers, len(kind.share) <= 20, len(held)
 
     assert visit(still_answered, most=20) == ([b"200"] * 5, True, 60)
 
@@ -277,7 +277,7 @@ def test_when_every_connection_is_busy_the_next_is_told_so_and_a_whole_hall_was_
     async def for_ever(scope, receive, send):
         await asyncio.Event().wait()
 
-    async def told(port, kind):
+    async def fill_hall(port, kind):
         hall = [await connect(port, ASK) for _ in range(20)]
         while kind.idle or len(kind.share) < 20:
             await asyncio.sleep(0.01)
@@ -286,4 +286,4 @@ def test_when_every_connection_is_busy_the_next_is_told_so_and_a_whole_hall_was_
             writer.transport.abort()
         return last, len(hall)
 
-    assert visit(told, most=20, application=for_ever) == (b"503", 20)
+    assert visit(fill_hall, most=20, application=for_ever) == (b"503", 20)

@@ -44,9 +44,9 @@ def ask(server: RunningServer, path: str, address: str = PHONE, **headers: str) 
         return answer.status, answer.read()
 
 
-def say(server: RunningServer, address: str, said: bytes) -> socket.socket:
+def say(server: RunningServer, address: str, request: bytes) -> socket.socket:
     opened = socket.create_connection(("127.0.0.1", server.port), timeout=LIMIT, source_address=(address, 0))
-    opened.sendall(said)
+    opened.sendall(request)
     return opened
 
 

@@ -40,7 +40,7 @@ def test_postgresql_tells_of_whatever_was_committed_and_of_what_is_gone():
         pytest.skip("SQLite notifies no process")
     row = event("ann bob")
 
-    async def told() -> list[int | None]:
+    async def received_revisions() -> list[int | None]:
         hub, heard = Hub(), []
         hub.open(asyncio.get_running_loop())
         listening = asyncio.create_task(listen_for_ever(hub))
@@ -61,5 +61,5 @@ def test_postgresql_tells_of_whatever_was_committed_and_of_what_is_gone():
         finally:
             listening.cancel()
 
-    (revision,) = asyncio.run(told())
+    (revision,) = asyncio.run(received_revisions())
     assert revision is not None and revision > 100

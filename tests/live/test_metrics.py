@@ -23,8 +23,8 @@ def numbers(text: str) -> dict[str, float]:
 
 
 def test_the_workers_count_together_and_nothing_is_written_about_people(tmp_path):
-    told = {"CROSSTABLE_LOG_LEVEL": "INFO", "CROSSTABLE_LOG_FORMAT": "json"}
-    with running_server(tmp_path / "data", "--workers", "2", **OWN, **told) as server:
+    env = {"CROSSTABLE_LOG_LEVEL": "INFO", "CROSSTABLE_LOG_FORMAT": "json"}
+    with running_server(tmp_path / "data", "--workers", "2", **OWN, **env) as server:
         answers = [server.get("/leaderboard?q=Ann-Secret") for _ in range(20)]
         asked = server.get("/api/nowhere?q=Ann-Secret")
         read = numbers(server.get("/metrics").body.decode())

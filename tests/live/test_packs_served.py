@@ -51,6 +51,8 @@ def test_a_pack_that_cannot_be_written_is_told_and_the_round_is_published_all_th
         organiser = Visitor(server)
         organiser.sign_in("olga")
         assert organiser.post(f"/t/{slug}/control/publish").status == 302
-        told = "The emergency printouts for round 1 could not be saved: a file is in the way of its folder."
-        wait_for(lambda: organiser.get(f"/t/{slug}/control"), told)
+        message = (
+            "The emergency printouts for round 1 could not be saved: a file is in the way of its folder."
+        )
+        wait_for(lambda: organiser.get(f"/t/{slug}/control"), message)
         assert server.get(f"/t/{slug}/rounds/1").status == 200

@@ -206,7 +206,7 @@ def test_a_name_that_is_not_ours_is_left_to_django(host, settings):
 
 
 def test_anyone_who_is_behind_no_proxy_cannot_choose_the_scheme():
-    visits = [request(host="localhost", x_forwarded_proto=said) for said in ("https", "http", "x" * 9000)]
+    visits = [request(host="localhost", x_forwarded_proto=scheme) for scheme in ("https", "http", "x" * 9000)]
     assert {anonymous_visit(visit).key for visit in visits} == {
         anonymous_visit(request(host="localhost")).key
     }

@@ -35,10 +35,10 @@ class Site:
         return [b"<p>page</p>" * 1000]
 
 
-def answered(renderer: PageRenderer, site, told: dict[int, int]) -> Answer | None:
+def answered(renderer: PageRenderer, site, revisions: dict[int, int]) -> Answer | None:
     thread = Thread(target=renderer.serve_one, args=[site], daemon=True)
     thread.start()
-    answer = asyncio.run(renderer.page(ASKED, told))
+    answer = asyncio.run(renderer.page(ASKED, revisions))
     thread.join(5)
     return answer
 

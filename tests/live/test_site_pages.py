@@ -94,13 +94,13 @@ def test_a_visitor_who_only_reads_is_given_no_cookie(server, names):
 
 
 def test_the_number_of_the_site_rises_and_is_told():
-    before, told = site_revision(), []
+    before, revisions = site_revision(), []
     from crosstable.events.hooks import site_raised
 
-    site_raised.connect(told_one := lambda revision, **_: told.append(revision))
+    site_raised.connect(told_one := lambda revision, **_: revisions.append(revision))
     raise_site()
     site_raised.disconnect(told_one)
-    assert told == [before + 1] == [site_revision()]
+    assert revisions == [before + 1] == [site_revision()]
     assert SITE == 0
 
 

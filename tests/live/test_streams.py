@@ -46,12 +46,12 @@ def test_it_tells_the_latest_revision_once_however_many_were_raised_meanwhile():
         hub.open(asyncio.get_running_loop())
         hub.tell(1, 5)
         events = streams._events(hub, 1, None, never, Listener())
-        told = [await anext(events), await anext(events)]
+        received = [await anext(events), await anext(events)]
         for number in (6, 7, 8):
             await asyncio.to_thread(hub.tell, 1, number)
-        told.append(await anext(events))
+        received.append(await anext(events))
         hub.close()
-        return told + [chunk async for chunk in events]
+        return received + [chunk async for chunk in events]
 
     assert asyncio.run(chunks()) == [BEGIN, revision(5), revision(8)]
 

@@ -33,7 +33,7 @@ def test_anyone_who_made_the_change_is_answered_before_the_listeners_hear_of_it_
 
 
 def test_a_listener_is_told_at_once_and_then_of_everything_else_together():
-    async def told() -> list[int | None]:
+    async def announced_revisions() -> list[int | None]:
         hub = Hub()
         hub.open(asyncio.get_running_loop())
         with hub.listening(1) as news:
@@ -51,7 +51,7 @@ def test_a_listener_is_told_at_once_and_then_of_everything_else_together():
             announced.append(hub.announced(1))
         return announced
 
-    assert asyncio.run(told()) == [1, 1, 1, 20]
+    assert asyncio.run(announced_revisions()) == [1, 1, 1, 20]
 
 
 def test_while_no_one_listens_every_revision_is_announced_at_once():
@@ -64,10 +64,10 @@ def test_while_no_one_listens_every_revision_is_announced_at_once():
 
 
 def test_listeners_are_told_with_the_beat_of_a_clock_that_all_workers_share():
-    told = [next_beat(now, work=0.0) for now in (1200.0, 1200.4, 1200.89, 1200.91, 1201.2)]
-    assert told == pytest.approx([1201.2, 1201.2, 1201.2, 1202.4, 1202.4])
+    beats = [next_beat(now, work=0.0) for now in (1200.0, 1200.4, 1200.89, 1200.91, 1201.2)]
+    assert beats == pytest.approx([1201.2, 1201.2, 1201.2, 1202.4, 1202.4])
 
 
 def test_listeners_are_told_less_often_of_pages_that_take_long_to_make_but_not_seldom():
-    told = [next_beat(7200.0, work) for work in (0.6, 0.7, 1.2, 1.3, 100.0)]
-    assert told == pytest.approx([7201.2, 7202.4, 7202.4, 7203.6, 7203.6])
+    beats = [next_beat(7200.0, work) for work in (0.6, 0.7, 1.2, 1.3, 100.0)]
+    assert beats == pytest.approx([7201.2, 7202.4, 7202.4, 7203.6, 7203.6])

@@ -92,8 +92,8 @@ def test_told_to_stop_all_of_them_stop(three):
 
 
 def test_a_worker_that_has_only_just_been_made_hears_that_it_must_stop():
-    told = [sys.executable, "-c", TOLD_WHILE_PARTING]
-    assert subprocess.run(told, env=environment(**QUICK), timeout=LIMIT).returncode == 0
+    command = [sys.executable, "-c", TOLD_WHILE_PARTING]
+    assert subprocess.run(command, env=environment(**QUICK), timeout=LIMIT).returncode == 0
 
 
 def test_when_the_first_process_is_killed_none_is_left(three):

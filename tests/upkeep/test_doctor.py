@@ -51,17 +51,17 @@ def test_it_is_said_how_old_the_last_backup_is_and_that_no_other_comes_by_itself
     copy.touch()
     at = (timezone.now() - timedelta(days=5)).timestamp()
     os.utime(copy, (at, at))
-    said = [(f.health, f.sentence) for f in examine() if f.about == "Backup"]
-    assert said == [(Health.LOOK, f"Age of the last one: 5 days, in {folder}{more}")]
+    findings = [(f.health, f.sentence) for f in examine() if f.about == "Backup"]
+    assert findings == [(Health.LOOK, f"Age of the last one: 5 days, in {folder}{more}")]
 
 
 def test_the_workers_of_a_server_are_counted_and_the_dead_are_not(tmp_path):
     (tmp_path / "worker-1.lock").touch()  # as one leaves it that was killed
-    said = []
+    sentences = []
     with serving(tmp_path), working(tmp_path):
-        said += [f.sentence for f in examine() if f.about == "Server"]
-    said += [f.sentence for f in examine() if f.about == "Server"]
-    assert said == ["Running with this data, 1 worker", "Not running with this data"]
+        sentences += [f.sentence for f in examine() if f.about == "Server"]
+    sentences += [f.sentence for f in examine() if f.about == "Server"]
+    assert sentences == ["Running with this data, 1 worker", "Not running with this data"]
     assert list(tmp_path.glob("worker-*")) == []
 
 

@@ -46,7 +46,7 @@ def ann_here() -> User:
 
 
 def reason(answer) -> tuple[int, str]:
-    said = re.search(
+    found = re.search(
         r"<h1>That did not work</h1>\s*<p class=\"muted\">(.*?)</p>", answer.content.decode(), re.S
     )
-    return answer.status_code, " ".join(said[1].split()) if said else ""
+    return answer.status_code, " ".join(found[1].split()) if found else ""

@@ -38,8 +38,10 @@ def shown_on(tournament) -> list[str]:
 def test_an_announcement_is_on_phones_and_displays_until_it_is_over():
     tournament = playing("ann bo")
     page = f"/t/{tournament.slug}/control"
-    said = text(logged_in("olga").post(f"{page}/announcements", {"text": FOOD, "minutes": 30}, follow=True))
-    assert "Announced. Phones and displays show it now." in said
+    page_text = text(
+        logged_in("olga").post(f"{page}/announcements", {"text": FOOD, "minutes": 30}, follow=True)
+    )
+    assert "Announced. Phones and displays show it now." in page_text
     assert shown_on(tournament) == list(pages(tournament))
     Announcement.objects.update(until=timezone.now() - timedelta(seconds=1))
     assert shown_on(tournament) == []
@@ -49,8 +51,8 @@ def test_every_player_with_an_account_is_notified_and_the_organiser_is_not():
     tournament = playing("ann bo")
     announce(tournament=tournament, text=FOOD, minutes=30, by=user("olga"))
     catch_up(tournament.pk)
-    told = Notification.objects.filter(kind="announced").values_list("user__username", "body")
-    assert sorted(told) == [("ann", FOOD), ("bo", FOOD)]
+    notifications = Notification.objects.filter(kind="announced").values_list("user__username", "body")
+    assert sorted(notifications) == [("ann", FOOD), ("bo", FOOD)]
 
 
 def test_it_is_withdrawn_by_a_button_and_by_undo():

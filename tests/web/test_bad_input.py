@@ -20,7 +20,7 @@ def browser(name: str) -> Client:
     return client
 
 
-def said(client: Client, address: str, page: str, **fields: object) -> str:
+def page_after(client: Client, address: str, page: str, **fields: object) -> str:
     """What the person reads after sending the form: on the page itself, or on the one it leads back to."""
     answer = client.post(address, fields, headers={"referer": f"http://testserver{page}"})
     if answer.status_code in (302, 303):
@@ -52,13 +52,13 @@ def me(tournament) -> str:
 def test_victory_points_that_cannot_be(tournament, mine, theirs, words):
     before = revision(tournament)
     address = f"{me(tournament)}/matches/{match_of(tournament, 'ann').pk}/report"
-    assert words in said(browser("ann"), address, me(tournament), mine=mine, theirs=theirs)
+    assert words in page_after(browser("ann"), address, me(tournament), mine=mine, theirs=theirs)
     assert revision(tournament) == before
 
 
 def test_what_was_typed_is_still_there_after_a_mistake(tournament):
     address = f"{me(tournament)}/matches/{match_of(tournament, 'ann').pk}/report"
-    page = said(browser("ann"), address, me(tournament), mine="172", theirs="45")
+    page = page_after(browser("ann"), address, me(tournament), mine="172", theirs="45")
     assert 'value="172"' in page
     assert 'value="45"' in page
 
@@ -75,11 +75,11 @@ def test_a_report_for_a_match_that_is_agreed_or_over(tournament):
     settle(tournament, "ann 72-45")
     before = revision(tournament)
     address = f"{me(tournament)}/matches/{match_of(tournament, 'ann').pk}/report"
-    words = said(browser("ann"), address, me(tournament), mine=1, theirs=2)
+    words = page_after(browser("ann"), address, me(tournament), mine=1, theirs=2)
     assert "Table 1 has a confirmed result already: 72–45." in words
     play_round(tournament)
     before = revision(tournament)
-    words = said(browser("ann"), address, me(tournament), mine=1, theirs=2)
+    words = page_after(browser("ann"), address, me(tournament), mine=1, theirs=2)
     assert "Round 1 is not in progress" in words
     assert revision(tournament) == before
 
@@ -88,7 +88,7 @@ def test_confirming_ones_own_report(tournament):
     match = match_of(tournament, "ann")
     results.report(match=match, score=parse_score(match, (72, 45)), by=user("ann"))
     before = revision(tournament)
-    words = said(browser("ann"), f"{me(tournament)}/matches/{match.pk}/confirm", me(tournament))
+    words = page_after(browser("ann"), f"{me(tournament)}/matches/{match.pk}/confirm", me(tournament))
     assert "You reported this score yourself; your opponent has to confirm it." in words
     assert revision(tournament) == before
 
@@ -99,7 +99,7 @@ def test_a_stale_confirmation_says_what_it_is_now(tournament):
     seen = match_of(tournament, "ann").version
     results.report(match=match, score=parse_score(match, (80, 45)), by=user("ann"))
     address = f"{me(tournament)}/matches/{match.pk}/confirm"
-    assert "It is now: 80–45, ann won." in said(browser("bo"), address, me(tournament), version=seen)
+    assert "It is now: 80–45, ann won." in page_after(browser("bo"), address, me(tournament), version=seen)
     assert match_of(tournament, "ann").state == "claimed"
 
 
@@ -107,7 +107,7 @@ def test_a_stale_ruling_keeps_what_was_typed_and_shows_the_other_value(tournamen
     address = f"/t/{tournament.slug}/control/tables/1"
     seen = match_of(tournament, "ann").version
     settle(tournament, "ann 72-45")
-    words = said(browser("olga"), address, address, first_vp=10, second_vp=20, version=seen, reason="")
+    words = page_after(browser("olga"), address, address, first_vp=10, second_vp=20, version=seen, reason="")
     assert '<b class="pts num">72–45</b>' in words
     assert '<b class="pts num">10–20</b>' in words
     assert match_of(tournament, "ann").result_words == "72–45"
@@ -117,7 +117,9 @@ def test_closing_a_round_with_open_results_names_the_tables(tournament):
     settle(tournament, "ann 72-45")
     before = revision(tournament)
     control = f"/t/{tournament.slug}/control"
-    assert "Table 2 still has no confirmed result." in said(browser("olga"), f"{control}/close", control)
+    assert "Table 2 still has no confirmed result." in page_after(
+        browser("olga"), f"{control}/close", control
+    )
     assert revision(tournament) == before
 
 
@@ -125,7 +127,7 @@ def test_closing_a_round_with_open_results_names_the_tables(tournament):
 def test_acting_in_the_wrong_status(tournament, action):
     before = revision(tournament)
     control = f"/t/{tournament.slug}/control"
-    page = said(browser("olga"), f"{control}/{action}", control, seen="in-progress", mission="")
+    page = page_after(browser("olga"), f"{control}/{action}", control, seen="in-progress", mission="")
     assert 'class="message error"' in page
     assert revision(tournament) == before
 
@@ -135,7 +137,7 @@ def test_checking_in_after_the_start():
     tournament.entries.exclude(display_name="cy").update(checked_in_at="2026-11-21T08:00:00Z")
     browser("olga").post(f"/t/{tournament.slug}/control/advance")
     before = revision(tournament)
-    assert "Check-in is over." in said(browser("cy"), f"{me(tournament)}/check-in", me(tournament))
+    assert "Check-in is over." in page_after(browser("cy"), f"{me(tournament)}/check-in", me(tournament))
     assert (revision(tournament), entry(tournament, "cy").is_checked_in) == (before, False)
 
 
@@ -143,9 +145,9 @@ def test_registering_twice_and_under_a_name_that_is_taken():
     tournament = event("ann", Status.REGISTRATION)
     before = revision(tournament)
     address = f"/t/{tournament.slug}/register"
-    again = said(browser("ann"), address, address, display_name="Ann Two", faction="Orks")
+    again = page_after(browser("ann"), address, address, display_name="Ann Two", faction="Orks")
     assert "You are registered for this event already, as “ann”." in again
-    taken = said(browser("bo"), address, address, display_name="ANN", faction="Orks")
+    taken = page_after(browser("bo"), address, address, display_name="ANN", faction="Orks")
     assert "“ANN” is registered already." in taken
     assert revision(tournament) == before
 
@@ -154,7 +156,7 @@ def test_a_list_of_200_kb_is_refused_and_not_lost():
     tournament = event("", Status.REGISTRATION)
     address = f"/t/{tournament.slug}/register"
     text = "Boyz 200pts\n" * 17_000
-    page = said(browser("bo"), address, address, display_name="bo", faction="Orks", list_text=text)
+    page = page_after(browser("bo"), address, address, display_name="bo", faction="Orks", list_text=text)
     assert "The army list has 204,000 characters; 50,000 are allowed." in page
     assert page.count("Boyz 200pts") == 17_000
     assert tournament.entries.count() == 0
@@ -176,7 +178,7 @@ def test_a_list_of_200_kb_is_refused_and_not_lost():
 def test_a_slip_in_the_quick_entry(tournament, fields, words):
     before = revision(tournament)
     control = f"/t/{tournament.slug}/control"
-    page = said(browser("olga"), f"{control}/enter", control, **fields)
+    page = page_after(browser("olga"), f"{control}/enter", control, **fields)
     assert words in page
     assert revision(tournament) == before
 
@@ -184,7 +186,7 @@ def test_a_slip_in_the_quick_entry(tournament, fields, words):
 def test_typing_over_an_agreed_result_at_the_desk(tournament):
     settle(tournament, "ann 72-45")
     control = f"/t/{tournament.slug}/control"
-    page = said(browser("olga"), f"{control}/enter", control, table=1, first_vp=45, second_vp=72)
+    page = page_after(browser("olga"), f"{control}/enter", control, table=1, first_vp=45, second_vp=72)
     assert "You typed 45–72. " in page
     assert " entered 72–45 at " in page
     assert match_of(tournament, "ann").result_words == "72–45"

@@ -99,9 +99,12 @@ def test_a_call_notifies_those_who_run_the_event_and_does_not_stand_in_the_way_o
     calls.take_call(call=OrganiserCall.objects.get(), by=user("olga"))
     assert undo.offer(tournament).entry == before
     catch_up(tournament.pk)
-    (told,) = Notification.objects.filter(kind="called")
-    assert (told.user.username, told.address) == ("olga", f"/t/{tournament.slug}/control/calls")
-    assert RUIN in told.body
+    (notification,) = Notification.objects.filter(kind="called")
+    assert (notification.user.username, notification.address) == (
+        "olga",
+        f"/t/{tournament.slug}/control/calls",
+    )
+    assert RUIN in notification.body
 
 
 def test_a_program_calls_takes_and_closes():

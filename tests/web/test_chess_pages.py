@@ -47,8 +47,8 @@ def test_a_chess_event_is_created_with_every_choice(vera):
     assert (response.status_code, response.url) == (302, f"/t/{made.slug}/control")
     assert (made.game, made.system, made.end_date) == ("chess", "swiss-monrad", date(2026, 11, 22))
     assert made.tie_breaks == ["PTS", "BH", "SB"]
-    said = {"win": "3", "draw": "1", "allocated_bye": "3", "half_bye": "0.5", "forfeit_win": "1"}
-    assert made.scoring == {**said, "full_bye": "3"}
+    fields = {"win": "3", "draw": "1", "allocated_bye": "3", "half_bye": "0.5", "forfeit_win": "1"}
+    assert made.scoring == {**fields, "full_bye": "3"}
     assert made.players_may_report is False
 
 
@@ -152,11 +152,11 @@ def test_a_player_is_added_with_everything_chess_knows(vera):
 def test_the_control_room_speaks_chess(vera):
     tournament = chess(SIX)
     start_chess(tournament)
-    said = text(vera.get(f"/t/{tournament.slug}/control"))
+    page_text = text(vera.get(f"/t/{tournament.slug}/control"))
     for word in ("Board", "White", "Black", "Missing results"):
-        assert word in said
+        assert word in page_text
     for word in ("Mission", "Lock lists", "VP", "Table"):
-        assert word not in said.split() if " " not in word else word not in said
+        assert word not in page_text.split() if " " not in word else word not in page_text
 
 
 @pytest.mark.parametrize(
@@ -261,8 +261,8 @@ def test_a_draft_is_paired_again_by_its_own_button_and_not_by_the_next_step_pres
 
 
 def verbs_of_rounds(tournament: Tournament) -> list[str]:
-    said = tournament.journal.filter(verb__startswith="round.").order_by("number")
-    return list(said.values_list("verb", flat=True))
+    entries = tournament.journal.filter(verb__startswith="round.").order_by("number")
+    return list(entries.values_list("verb", flat=True))
 
 
 def test_colours_of_a_board_are_swapped_in_the_draft(vera):

@@ -71,8 +71,8 @@ def test_thats_me_asks_the_organiser_who_agrees():
     tournament, zoe, vera = uploaded(), logged_in("zoe"), logged_in("vera")
     assert "That’s me" in text(zoe.get(f"/t/{tournament.slug}"))
     assert "Anna Berg That’s me" in text(zoe.get(f"/t/{tournament.slug}/thats-me"))
-    said = zoe.post(f"/t/{tournament.slug}/thats-me/{entry(tournament).pk}", follow=True)
-    assert "The organiser of Autumn Open is asked to confirm that you are Anna Berg." in text(said)
+    response = zoe.post(f"/t/{tournament.slug}/thats-me/{entry(tournament).pk}", follow=True)
+    assert "The organiser of Autumn Open is asked to confirm that you are Anna Berg." in text(response)
     assert account_of(tournament) is None
     page = vera.get(f"/t/{tournament.slug}/control/players/claims")
     assert "zoe claims to be Anna Berg Approve Decline" in text(page)

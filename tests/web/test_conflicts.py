@@ -114,8 +114,8 @@ def test_another_organiser_at_the_table_is_seen_there_and_in_the_control_room(to
     assert logged_in("olga").get(page).context["others"] == ["helper"]
     room = logged_in("olga").get(f"/t/{tournament.slug}/control")
     assert room.context["present"] == {match.pk: ["helper"]}
-    told = logged_in("olga").get(f"/t/{tournament.slug}/control/presence").json()
-    assert told == {str(match.pk): "helper"}
+    answer = logged_in("olga").get(f"/t/{tournament.slug}/control/presence").json()
+    assert answer == {str(match.pk): "helper"}
 
 
 def stay_at(match) -> str:

@@ -65,9 +65,9 @@ def test_an_event_may_have_a_list_of_its_own_and_another_system(client):
 
 def test_a_program_names_a_faction_by_its_key(client):
     tournament = event("", Status.REGISTRATION)
-    told = {"displayName": "Zoe", "faction": "tau-empire"}
+    fields = {"displayName": "Zoe", "faction": "tau-empire"}
     assert (
-        done(Caller("zoe").post(f"/tournaments/{tournament.pk}/register", told), 201)["faction"]
+        done(Caller("zoe").post(f"/tournaments/{tournament.pk}/register", fields), 201)["faction"]
         == "T'au Empire"
     )
 

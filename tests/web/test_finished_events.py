@@ -123,12 +123,12 @@ def test_the_overview_and_the_api_tell_the_moments_of_the_event():
     page = text(Client().get(f"/t/{tournament.slug}"))
     assert "Closest match 55–54" in page and "Longest series of wins 2 in a row ann" in page
     assert f"ann wins {tournament.name}. Place 2: " in page
-    told = Caller(None).get(f"/tournaments/{tournament.pk}/summary").json()
-    names = [[player["name"] for player in place["players"]] for place in told["podium"]]
-    assert (told["isFinished"], names[0]) == (True, ["ann"])
-    assert told["closestMatch"]["score"] == "55–54"
-    assert (told["longestSeries"]["wins"], told["longestSeries"]["players"][0]["name"]) == (2, "ann")
-    assert [(bar["start"], bar["last"], bar["count"]) for bar in told["wins"]] == [
+    answer = Caller(None).get(f"/tournaments/{tournament.pk}/summary").json()
+    names = [[player["name"] for player in place["players"]] for place in answer["podium"]]
+    assert (answer["isFinished"], names[0]) == (True, ["ann"])
+    assert answer["closestMatch"]["score"] == "55–54"
+    assert (answer["longestSeries"]["wins"], answer["longestSeries"]["players"][0]["name"]) == (2, "ann")
+    assert [(bar["start"], bar["last"], bar["count"]) for bar in answer["wins"]] == [
         (0, 0, 1),
         (1, 1, 2),
         (2, 2, 1),
@@ -157,9 +157,13 @@ def test_previews_and_search_engines_read_the_event_and_its_name_cannot_end_the_
     tournament.save()
     page = Client().get(f"/t/{tournament.slug}").content.decode()
     script = page.split('<script type="application/ld+json">')[1].split("</script>")[0]
-    told = json.loads(script)
+    answer = json.loads(script)
     address = f"https://events.example/t/{tournament.slug}"
-    assert (told["name"], told["url"], told["image"]) == ("</script>&Cup", address, f"{address}/picture.png")
+    assert (answer["name"], answer["url"], answer["image"]) == (
+        "</script>&Cup",
+        address,
+        f"{address}/picture.png",
+    )
     assert f'<meta property="og:image" content="{address}/picture.png">' in page
     assert '<meta property="og:title" content="&lt;/script&gt;&amp;Cup">' in page
 

@@ -55,8 +55,8 @@ def test_lists_of_events_say_full_instead_of_registration_open():
 
 def test_a_player_cannot_exceed_the_limit():
     tournament = full()
-    said = {"display_name": "zoe", "faction": "Orks", "confirm": "not-enough-room"}
-    answer = logged_in("zoe").post(f"/t/{tournament.slug}/register", said)
+    fields = {"display_name": "zoe", "faction": "Orks", "confirm": "not-enough-room"}
+    answer = logged_in("zoe").post(f"/t/{tournament.slug}/register", fields)
     assert answer.status_code == 422
     assert "The event is full. Places: 2." in text(answer)
     assert names(tournament) == ["ann", "bo"]
@@ -64,13 +64,13 @@ def test_a_player_cannot_exceed_the_limit():
 
 def test_the_organiser_adds_a_player_beyond_the_limit_after_a_warning():
     tournament, olga = full(), logged_in("olga")
-    address, said = f"/t/{tournament.slug}/control/players/add", {"display_name": "zoe", "faction": "Orks"}
-    warned = olga.post(address, said)
+    address, fields = f"/t/{tournament.slug}/control/players/add", {"display_name": "zoe", "faction": "Orks"}
+    warned = olga.post(address, fields)
     assert warned.status_code == 422
     assert "Places in the event: 2, free: 0, to add: 1." in text(warned)
     assert "Exceed the limit of 2 players" in text(warned)
     assert names(tournament) == ["ann", "bo"]
-    assert olga.post(address, {**said, "confirm": "not-enough-room"}).status_code == 302
+    assert olga.post(address, {**fields, "confirm": "not-enough-room"}).status_code == 302
     assert names(tournament) == ["ann", "bo", "zoe"]
 
 
@@ -85,10 +85,10 @@ def test_a_program_adds_a_player_beyond_the_limit_once_it_confirms_the_warning()
 
 def test_a_late_player_is_let_in_beyond_the_limit_after_a_warning():
     tournament = full(Status.IN_PROGRESS)
-    said = {"display_name": "zoe", "faction": "Orks", "how": "next"}
-    warned = logged_in("olga").post(f"/t/{tournament.slug}/control/late", said)
+    fields = {"display_name": "zoe", "faction": "Orks", "how": "next"}
+    warned = logged_in("olga").post(f"/t/{tournament.slug}/control/late", fields)
     assert "Exceed the limit of 2 players" in text(warned)
-    logged_in("olga").post(f"/t/{tournament.slug}/control/late", {**said, "confirm": "not-enough-room"})
+    logged_in("olga").post(f"/t/{tournament.slug}/control/late", {**fields, "confirm": "not-enough-room"})
     late = {"displayName": "yan", "faction": "Orks", "how": "next"}
     path = f"/tournaments/{tournament.pk}/late-arrivals"
     assert Caller("olga").post(path, late).json()["code"] == "not-enough-room"
@@ -141,6 +141,6 @@ def test_a_team_is_added_beyond_the_limit_after_a_warning():
     third = {"displayName": "Jays", "faction": "Orks", "members": [{"name": "Jay 1"}, {"name": "Jay 2"}]}
     assert olga.post(path, third).json()["detail"].startswith("Places in the event: 2, free: 0")
     assert olga.post(path, {**third, "confirm": ["not-enough-room"]}).status_code == 201
-    said = {"display_name": "Rooks", "faction": "Orks", "member_1": "Ro", "member_2": "Ok"}
-    warned = logged_in("olga").post(f"/t/{tournament.slug}/control/players/add", said)
+    fields = {"display_name": "Rooks", "faction": "Orks", "member_1": "Ro", "member_2": "Ok"}
+    warned = logged_in("olga").post(f"/t/{tournament.slug}/control/players/add", fields)
     assert "Exceed the limit of 2 teams" in text(warned)

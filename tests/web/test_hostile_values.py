@@ -137,8 +137,8 @@ def test_a_null_byte_in_a_form_is_refused_with_its_field_and_nothing_is_stored()
     before = digest(tournament)
     for address in ("screens/add", "settings", "players/add", "directors"):
         answer = olga.post(f"/t/{tournament.slug}/control/{address}", {"name": "Hall\0"}, follow=True)
-        said = [str(message) for message in answer.context["messages"]]
-        assert said == ["The field “name” contains a null character. Type the text again."], address
+        messages = [str(message) for message in answer.context["messages"]]
+        assert messages == ["The field “name” contains a null character. Type the text again."], address
     assert digest(tournament) == before
 
 

@@ -236,8 +236,8 @@ def test_the_tables_of_many_pools_are_on_several_pages(few, page):
 def test_a_pool_too_large_for_a_column_for_each_opponent_shows_its_standings_and_says_so(few):
     stage = playing_pools("ann bo cy di ed flo gus hal", groups=1)
     text = Client().get(f"/t/{stage.tournament.slug}/stages/1").content.decode()
-    said = "This pool is too large for a column per opponent."
-    assert said in " ".join(text.split())
+    message = "This pool is too large for a column per opponent."
+    assert message in " ".join(text.split())
     assert (text.count("<tr"), text.count("num against"), words(text)) == (9, 0, "")
 
 

@@ -103,8 +103,8 @@ def test_an_id_token_that_is_not_for_us_lets_no_one_in(provider, wrong, caplog):
         " ask the administrator to read the log of this server.",
     )
     assert (username_of(client), OpenIdAccount.objects.count()) == ("", 0)
-    [said] = [record.getMessage() for record in caplog.records if "not trusted" in record.getMessage()]
-    assert said.startswith("The identity provider was not trusted: ")
+    [logged] = [record.getMessage() for record in caplog.records if "not trusted" in record.getMessage()]
+    assert logged.startswith("The identity provider was not trusted: ")
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_an_id_token_that_is_not_for_us_lets_no_one_in(provider, wrong, caplog):
 )
 def test_a_token_of_another_time_says_that_the_clocks_differ(provider, off):
     provider.claims = {name: int(time.time()) + seconds for name, seconds in off.items()}
-    status, said = reason(visit(Client()))
-    assert (status, said.partition(",")[0]) == (
+    status, message = reason(visit(Client()))
+    assert (status, message.partition(",")[0]) == (
         503,
         "The clocks of this server and of the federation differ",
     )
@@ -249,9 +249,9 @@ def test_the_session_is_a_new_one_and_nothing_of_a_token_is_kept_or_logged(provi
     assert client.session.session_key != before
     assert client.cookies["openid-away"].value == ""
     query = parse_qs(urlsplit(back).query)
-    said = " ".join(record.getMessage() for record in caplog.records)
+    messages = " ".join(record.getMessage() for record in caplog.records)
     assert [
-        part for part in ("eyJ", SECRET, *query["code"], *query["state"], ANN["sub"]) if part in said
+        part for part in ("eyJ", SECRET, *query["code"], *query["state"], ANN["sub"]) if part in messages
     ] == []
 
 
@@ -272,11 +272,11 @@ def test_without_a_provider_there_is_no_way_there(settings):
 
 
 def test_the_doctor_says_whether_the_provider_describes_itself(provider, settings):
-    said = [(f.health, f.sentence) for f in examine() if f.about == "Log-in"]
-    assert said == [(Health.GOOD, f"{provider.issuer} describes itself")]
+    findings = [(f.health, f.sentence) for f in examine() if f.about == "Log-in"]
+    assert findings == [(Health.GOOD, f"{provider.issuer} describes itself")]
     settings.OIDC_ISSUER = "http://127.0.0.1:9"
-    said = [(f.health, f.sentence) for f in examine() if f.about == "Log-in"]
-    assert said == [
+    findings = [(f.health, f.sentence) for f in examine() if f.about == "Log-in"]
+    assert findings == [
         (
             Health.BAD,
             "The description of http://127.0.0.1:9 cannot be read, or is of another issuer. Check"

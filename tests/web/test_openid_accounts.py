@@ -62,8 +62,8 @@ def test_someone_logged_in_connects_with_the_password_and_disconnects(provider):
 def test_one_person_there_is_one_account_here(provider):
     visit(Client())
     client = logged_in("bo")
-    status, said = reason(visit(client))
-    assert (status, said.partition(".")[0], username_of(client)) == (
+    status, message = reason(visit(client))
+    assert (status, message.partition(".")[0], username_of(client)) == (
         409,
         "You are logged in here with another account than the one that is connected with yours at the federation",
         "bo",

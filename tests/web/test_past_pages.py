@@ -75,11 +75,11 @@ def address(tournament, page: str) -> str:
 def test_a_result_is_looked_at_corrected_and_undone(tournament, olga):
     match = match_of(tournament, "ann", 1)
     url = address(tournament, f"matches/{match.pk}/correct")
-    said = {"first_vp": 30, "second_vp": 70, "result": "", "policy": "everywhere", "reason": "A slip"}
-    seen = olga.get(url, said).content.decode()
+    fields = {"first_vp": 30, "second_vp": 70, "result": "", "policy": "everywhere", "reason": "A slip"}
+    seen = olga.get(url, fields).content.decode()
     assert "nothing is changed yet" in seen
     assert match_of(tournament, "ann", 1).result_words == "50–40"
-    done = text(olga.post(url, {**said, "version": match.version}, follow=True))
+    done = text(olga.post(url, {**fields, "version": match.version}, follow=True))
     assert "Corrected from 50–40: A slip" in done
     made = match_of(tournament, "ann", 1).corrections.get()
     olga.post(address(tournament, f"corrections/{made.pk}/undo"))
@@ -135,8 +135,8 @@ def test_the_same_score_is_a_note_and_so_is_none(case, shown, typed, wrong):
     olga = logged_in("olga")
     again = f"{case.words} is the result already. Enter another result, or choose “Note only”."
     assert errors(olga.post(url, {**shown, **REACH})) == {"__all__": [again]}
-    for said in (shown, {}):
-        assert olga.post(url, {**said, **REACH, "policy": "note-only"}).status_code == 302
+    for fields in (shown, {}):
+        assert olga.post(url, {**fields, **REACH, "policy": "note-only"}).status_code == 302
     assert Match.objects.get(pk=match.pk).result_words == case.words
 
 
@@ -169,14 +169,14 @@ def test_what_was_typed_stays_when_someone_was_quicker(tournament, olga):
     match = match_of(tournament, "ann", 1)
     corrections.correct_result(match=match, policy="note-only", reason="Seen", by=tournament.owner)
     url = address(tournament, f"matches/{match.pk}/correct")
-    said = {
+    fields = {
         "first_vp": 30,
         "second_vp": 70,
         "policy": "everywhere",
         "reason": "A slip",
         "version": match.version,
     }
-    answer = olga.post(url, said)
+    answer = olga.post(url, fields)
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "It is now: 50–40. Your 30–70 was not saved." in page
@@ -243,12 +243,12 @@ def test_a_team_match_is_corrected_board_by_board_as_the_page_of_the_match_asks(
     assert re.findall(r'value="([^"]+)" selected', form) == ["1-0", "0-1"]
     note = text(olga.get(address, {"policy": "note-only", "reason": "Board 2 was 1–0"}))
     assert "nothing is changed yet" in note
-    said = {"result_1": "1-0", "result_2": "1/2-1/2", "policy": "everywhere", "reason": "A slip"}
-    would = text(olga.get(address, said))
+    fields = {"result_1": "1-0", "result_2": "1/2-1/2", "policy": "everywhere", "reason": "A slip"}
+    would = text(olga.get(address, fields))
     assert "1–1 (1–0, 0–1) → 1½–½ (1–0, ½–½)" in would and "Correct to 1½–½ You can undo it." in would
-    half = olga.get(address, {**said, "result_2": ""})
+    half = olga.get(address, {**fields, "result_2": ""})
     assert (half.status_code, "Board 2:" in text(half)) == (422, True)
-    assert olga.post(address, {**said, "version": match.version + 1}).status_code == 302
+    assert olga.post(address, {**fields, "version": match.version + 1}).status_code == 302
     assert [part.result for part in match.parts.all()] == ["1-0", "1/2-1/2"]
     page = text(olga.get(address))
     assert "Corrected: 1–1 (1–0, 0–1) → 1½–½ (1–0, ½–½) (Everywhere)" in page

@@ -157,8 +157,8 @@ def test_a_tie_is_decided_on_its_page(olga):
     assert "Create the play-off" in words(olga.get(address))
     olga.post(address, {"entry": tied, "way": "make-play-off"})
     for match in Match.objects.filter(round__play_off=1):
-        said = {"do": "result", "result": "1/2-1/2", "version": match.version}
-        olga.post(f"{room(stage)}/matches/{match.pk}", said)
+        fields = {"do": "result", "result": "1/2-1/2", "version": match.version}
+        olga.post(f"{room(stage)}/matches/{match.pk}", fields)
     assert "Close the play-off" in words(olga.get(address))
     closed = olga.post(address, {"number": 1, "way": "close-play-off"}, follow=True)
     assert "They are still tied after the play-off." in words(closed)
@@ -245,11 +245,11 @@ def test_new_events_get_balanced_boards_and_the_setup_says_what_each_rule_does(o
     stages.edit_stage(stage=stage, settings={"boards": 2}, by=user("olga"))
     pools.form_pools(stage=stage, by=user("olga"))
     schedules.make_schedule(stage=stage, by=user("olga"))
-    said = PreparedPools(fresh(stage))
-    assert said.equality is not None
-    assert (said.equality.boards.least, said.equality.boards.most) == (2, 3)
+    prepared = PreparedPools(fresh(stage))
+    assert prepared.equality is not None
+    assert (prepared.equality.boards.least, prepared.equality.boards.most) == (2, 3)
     assert (
-        said.boards_words
+        prepared.boards_words
         == "Balanced: for each player, the numbers of matches per table differ by 1 at most."
     )
 
@@ -289,5 +289,5 @@ def test_ones_own_page_tells_a_result_from_ones_own_side(olga):
     match = Match.objects.select_related("first", "second").get(round__stage=stage)
     second = match.second
     withdrawals.give_match_of(stage=stage, entry=second, match=match, by=user("olga"))
-    for side, said in ((match.first, "1–0 forfeit Won"), (second, "0–1 forfeit Lost")):
-        assert said in text(olga.get(f"/t/{stage.tournament.slug}/entries/{side.pk}"))
+    for side, sentence in ((match.first, "1–0 forfeit Won"), (second, "0–1 forfeit Lost")):
+        assert sentence in text(olga.get(f"/t/{stage.tournament.slug}/entries/{side.pk}"))

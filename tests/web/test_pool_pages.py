@@ -95,10 +95,10 @@ def test_a_format_that_does_not_exist_creates_nothing(olga: Client) -> None:
 
 def test_the_whole_way_from_participants_to_the_closed_stage(olga: Client) -> None:
     stage = pool_event("")
-    said = page(olga, stage)
-    assert "No players yet." in said
-    said = paste(olga, stage.tournament, "Ann\nBo\nCy\nDi\nEd")
-    assert "5 players: form the pools" in said
+    page_text = page(olga, stage)
+    assert "No players yet." in page_text
+    page_text = paste(olga, stage.tournament, "Ann\nBo\nCy\nDi\nEd")
+    assert "5 players: form the pools" in page_text
     setup = {
         "name": "Liga",
         "boards": 2,
@@ -121,20 +121,20 @@ def test_the_whole_way_from_participants_to_the_closed_stage(olga: Client) -> No
     post(olga, stage, "pool-setup", **{**setup, "version": fresh(stage).version})
     stage = fresh(stage)
     assert stage.tournament.scoring == {**points, "forfeit_win": "2"}, "what the settings say stays"
-    said = post(
+    page_text = post(
         olga, stage, "form-pools", groups=1, distribution="snake", order="seeds", version=stage.version
     )
     assert seats(stage) == {"A": ["Ann", "Bo", "Cy", "Di", "Ed"]}
-    assert "Make the schedule" in said
+    assert "Make the schedule" in page_text
     di = entry(stage.tournament, "Di")
     post(olga, stage, "last-byes", last_bye=di.pk)
-    said = post(olga, stage, "make-schedule")
-    assert ">passed<" in said
+    page_text = post(olga, stage, "make-schedule")
+    assert ">passed<" in page_text
     assert [name.split()[0] for name in rounds_of(stage)[-1]] == ["Ed-Cy", "Bo-Ann"]
-    said = post(olga, stage, "stage-act", "publish")
-    assert "Liga is published" in said
-    said = post(olga, stage, "stage-act", "start")
-    assert "0 of 10 matches decided" in said
+    page_text = post(olga, stage, "stage-act", "publish")
+    assert "Liga is published" in page_text
+    page_text = post(olga, stage, "stage-act", "start")
+    assert "0 of 10 matches decided" in page_text
     address = reverse("enter", args=[stage.tournament.slug])
     board = Match.objects.filter(round__number=1).first()
     assert board is not None
@@ -152,8 +152,8 @@ def test_the_whole_way_from_participants_to_the_closed_stage(olga: Client) -> No
         "All results of Liga are in"
         in olga.get(reverse("control", args=[stage.tournament.slug])).content.decode()
     )
-    said = post(olga, stage, "stage-act", "close")
-    assert "Finish the event" in said
+    page_text = post(olga, stage, "stage-act", "close")
+    assert "Finish the event" in page_text
 
 
 def test_what_is_wrong_is_said_beside_the_field_and_nothing_changes(olga: Client) -> None:
@@ -171,10 +171,10 @@ def test_seats_are_changed_by_hand(olga: Client) -> None:
     stage = pool_event("ann bo cy di ed", groups=2)
     pools.form_pools(stage=stage, by=user("olga"))
     t = stage.tournament
-    said = post(olga, stage, "change-seats", entry=entry(t, "di").pk, pool=stage.pools.get(name="B").pk)
-    assert "di is now in Pool B." in said
-    said = post(olga, stage, "change-seats", entry=entry(t, "ann").pk, other=entry(t, "bo").pk)
-    assert "ann and bo are swapped." in said
+    page_text = post(olga, stage, "change-seats", entry=entry(t, "di").pk, pool=stage.pools.get(name="B").pk)
+    assert "di is now in Pool B." in page_text
+    page_text = post(olga, stage, "change-seats", entry=entry(t, "ann").pk, other=entry(t, "bo").pk)
+    assert "ann and bo are swapped." in page_text
     assert seats(stage) == {"A": ["bo", "ed"], "B": ["ann", "cy", "di"]}
     assert "Pool A has only two." in post(
         olga, stage, "change-seats", entry=entry(t, "ed").pk, pool=stage.pools.get(name="B").pk
@@ -194,8 +194,8 @@ def test_constraints_are_added_searched_for_and_taken_away(
     stage = pool_event("ann bo cy di", boards=1)
     pools.form_pools(stage=stage, by=user("olga"))
     ann = entry(stage.tournament, "ann")
-    said = post(olga, stage, "add-constraint", kind="unavailable", entry=ann.pk, number=1, slot=1)
-    assert "ann is away in round 1, slot 1" in said
+    page_text = post(olga, stage, "add-constraint", kind="unavailable", entry=ann.pk, number=1, slot=1)
+    assert "ann is away in round 1, slot 1" in page_text
     assert "Constraint 1: round must be" in post(
         olga, stage, "add-constraint", kind="unavailable", entry=ann.pk
     )
@@ -203,9 +203,9 @@ def test_constraints_are_added_searched_for_and_taken_away(
         post(olga, stage, "make-schedule", seconds=5)
     assert ScheduleSearch.objects.get().state == "found"
     assert "All preferences and requirements are met." in page(olga, stage)
-    said = post(olga, stage, "remove-constraint", 0)
+    page_text = post(olga, stage, "remove-constraint", 0)
     assert fresh(stage).settings["constraints"] == []
-    assert "None: the standard schedule is used." in said
+    assert "None: the standard schedule is used." in page_text
 
 
 def test_a_search_shows_how_far_it_is(olga: Client) -> None:
@@ -218,17 +218,17 @@ def test_a_search_shows_how_far_it_is(olga: Client) -> None:
     stages.edit_stage(stage=stage, settings={"constraints": [wish]}, by=user("olga"))
     start_search(stage=stage, by=user("olga"), run=lambda work: None)
     ScheduleSearch.objects.update(found=3, cost=7)
-    said = page(olga, stage)
-    assert "3 schedules found so far. The best one gives up preferences of weight 7." in said
+    page_text = page(olga, stage)
+    assert "3 schedules found so far. The best one gives up preferences of weight 7." in page_text
     address = reverse("schedule-search", args=[stage.tournament.slug, 1])
     part = olga.get(address, headers={"x-live": "1"})
     assert "Searching for a schedule" in part.content.decode()
     ScheduleSearch.objects.update(state="failed", message="No schedule can meet this.", lines=["ann is away"])
     # Over: the script is sent away from the part, and fetches the whole page.
     assert olga.get(address, headers={"x-live": "1"}).status_code == 302
-    said = page(olga, stage)
-    assert "No schedule can meet this." in said
-    assert "<li>ann is away</li>" in said
+    page_text = page(olga, stage)
+    assert "No schedule can meet this." in page_text
+    assert "<li>ann is away</li>" in page_text
 
 
 def test_the_public_sees_tables_and_schedule_once_they_are_published(client: Client) -> None:
@@ -273,16 +273,16 @@ def test_a_player_sees_the_next_match_and_reports_it(client: Client) -> None:
     ann.save()
     client.force_login(account)
     me = reverse("me", args=[stage.tournament.slug])
-    said = client.get(me).content.decode()
-    assert "· Round 1" in said
-    assert ">di<" in said
+    page_text = client.get(me).content.decode()
+    assert "· Round 1" in page_text
+    assert ">di<" in page_text
     match = match_between(stage, "ann", "di")
     client.post(reverse("report", args=[stage.tournament.slug, match.pk]), {"outcome": "win"})
     match.refresh_from_db()
     assert match.state == "claimed"
     results.enter_result(match=match, score=parse_score(match, "1-0"), by=user("olga"))
-    said = client.get(me).content.decode()
-    assert ">cy<" in said
+    page_text = client.get(me).content.decode()
+    assert ">cy<" in page_text
 
 
 def test_a_withdrawal_is_previewed_decided_and_taken_back(olga: Client) -> None:
@@ -366,9 +366,9 @@ def test_a_round_of_pools_has_a_page_of_its_own(client):
 def test_no_round_is_paired_where_no_swiss_is_played(olga):
     stage = playing_pools()
     back = reverse("control", args=[stage.tournament.slug])
-    said = olga.post(
+    response = olga.post(
         reverse("pair", args=[stage.tournament.slug]),
         follow=True,
         headers={"referer": f"http://testserver{back}"},
     )
-    assert f"There is no Swiss round to pair. The current stage is “{stage.name}”." in text(said)
+    assert f"There is no Swiss round to pair. The current stage is “{stage.name}”." in text(response)

@@ -17,8 +17,8 @@ def test_teams_register_and_are_changed_and_added_at_the_desk(client: Client) ->
     client.force_login(user("olga"))
     client.post(reverse("create-game", args=["chess"]), {**NEW, **CHESS})
     tournament = Tournament.objects.get()
-    said = paste(client, tournament, "Owls: Ann Hart, Bo Lind\nKites: Cy Moss, Di Wu")
-    assert "2 teams" in said
+    page_text = paste(client, tournament, "Owls: Ann Hart, Bo Lind\nKites: Cy Moss, Di Wu")
+    assert "2 teams" in page_text
     bad = client.post(reverse("add-several", args=[tournament.slug]), {"lines": "Ravens"}, follow=True)
     assert "Write “Ann Hart &amp; Bo Lind” or “Name of the team: member, member”." in bad.content.decode()
     add = reverse("add-player", args=[tournament.slug])
@@ -61,10 +61,10 @@ def test_a_member_sees_the_team_and_its_next_match_on_the_phone(client: Client) 
         args = ("make-schedule",) if verb == "make-schedule" else ("stage-act", verb)
         post(client, stage, *args)
     client.force_login(user("pat"))
-    said = client.get(reverse("me", args=[tournament.slug])).content.decode()
-    assert "· Round 1" in said
-    assert "Team rae" in said
-    assert "· rated" not in said
+    page_text = client.get(reverse("me", args=[tournament.slug])).content.decode()
+    assert "· Round 1" in page_text
+    assert "Team rae" in page_text
+    assert "· rated" not in page_text
     match = Match.objects.get()
     mine = 12 if match.first.display_name == "Team pat" else 7
     client.post(

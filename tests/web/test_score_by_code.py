@@ -66,15 +66,15 @@ def test_one_phone_speaks_for_one_side_until_the_organiser_lets_it_speak_for_bot
     phone.post(address, {"side": "first", "mine": "60", "theirs": "40"})
     asked = words(phone.get(f"{address}?side=second"))
     assert "You have reported for ann on this phone." in asked and "Confirm 60–40" not in asked
-    for said in (confirmed, {"side": "second", "mine": "40", "theirs": "60"}):
-        assert phone.post(address, said).status_code == 403
+    for body in (confirmed, {"side": "second", "mine": "40", "theirs": "60"}):
+        assert phone.post(address, body).status_code == 403
     # A program says which device speaks, and is held to it as well.
     path = f"/tournaments/{match.round.tournament_id}/matches/{match.pk}/by-code"
-    said = {"code": code_of(match), "side": "first", "score": {"first": 60, "second": 41}}
-    assert Caller(None).post(path, said).json()["field"] == "device"
-    done(Caller(None).post(path, {**said, "device": "board 1"}))
+    body = {"code": code_of(match), "side": "first", "score": {"first": 60, "second": 41}}
+    assert Caller(None).post(path, body).json()["field"] == "device"
+    done(Caller(None).post(path, {**body, "device": "board 1"}))
     refused = Caller(None).post(
-        path, {**confirmed, "confirm": True, "code": said["code"], "device": "board 1"}
+        path, {**confirmed, "confirm": True, "code": body["code"], "device": "board 1"}
     )
     assert (refused.status_code, refused.json()["code"]) == (403, "speaks-for-both")
     assert Match.objects.get(pk=match.pk).state == "claimed"
@@ -138,9 +138,9 @@ def test_each_board_of_a_team_match_is_told_by_code_and_the_last_agreement_makes
 def test_a_program_tells_the_boards_one_by_one_and_the_whole_is_refused_with_a_sentence():
     _, match = league()
     path = f"/tournaments/{match.round.tournament_id}/matches/{match.pk}/by-code"
-    said = {"code": code_of(match), "side": "first", "score": "1-0", "device": "scorer"}
-    refused = Caller(None).post(path, said)
+    fields = {"code": code_of(match), "side": "first", "score": "1-0", "device": "scorer"}
+    refused = Caller(None).post(path, fields)
     assert (refused.status_code, refused.json()["field"]) == (422, "board")
-    assert done(Caller(None).post(path, {**said, "board": 2}))["state"] == "claimed"
-    assert Caller(None).post(path, {**said, "board": 3}).json()["detail"] == "This match has boards 1 to 2."
+    assert done(Caller(None).post(path, {**fields, "board": 2}))["state"] == "claimed"
+    assert Caller(None).post(path, {**fields, "board": 3}).json()["detail"] == "This match has boards 1 to 2."
     assert Caller(None).get(f"{path}/{'0' * 20}").status_code == 404

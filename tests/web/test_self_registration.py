@@ -39,8 +39,10 @@ def test_anyone_who_has_the_code_enters_themselves_and_is_here():
     address = opened(tournament)
     page = Client()
     assert "You need no account" in words(page.get(address))
-    said = page.post(address, {"display_name": "Zed", "faction": "Orks", "other_faction": "on"}, follow=True)
-    assert "Zed is registered." in words(said)
+    response = page.post(
+        address, {"display_name": "Zed", "faction": "Orks", "other_faction": "on"}, follow=True
+    )
+    assert "Zed is registered." in words(response)
     entry = Entry.objects.get(tournament=tournament)
     assert (entry.display_name, entry.is_checked_in, entry.player.user) == ("Zed", True, None)
     assert tournament.journal.order_by("-number")[0].who == "self-registration"
@@ -86,8 +88,8 @@ def test_during_a_swiss_self_registration_is_refused():
 def test_once_pools_are_played_new_players_wait_and_are_let_in_with_one_press():
     stage = playing_pools("ann bo cy di ed", boards=2)
     tournament = stage.tournament
-    said = Client().post(opened(tournament), {"display_name": "Zed"}, follow=True)
-    assert "Zed is on the waiting list." in words(said)
+    response = Client().post(opened(tournament), {"display_name": "Zed"}, follow=True)
+    assert "Zed is on the waiting list." in words(response)
     zed = Entry.objects.get(display_name="Zed")
     assert [str(entry) for entry in PoolPeople(fresh(stage)).unseated] == ["Zed"]
     olga, late = signed_in("olga"), f"/t/{tournament.slug}/control/late"
@@ -152,8 +154,8 @@ def test_a_program_opens_self_registration_and_a_kiosk_registers_a_team():
 def test_the_code_on_the_poster_registers_without_an_account_in_every_format(format: str, kind: str):
     tournament = small_event.event("goals", format, kind)
     zed = {"display_name": "Zed", "member_1": "Zoe", "member_2": "Zed"}
-    said = Client().post(opened(tournament), zed, follow=True)
-    assert "Zed is registered." in words(said)
+    response = Client().post(opened(tournament), zed, follow=True)
+    assert "Zed is registered." in words(response)
 
 
 def test_the_control_room_hands_out_the_address_and_shows_who_registered_last():

@@ -94,9 +94,9 @@ def test_standings_are_provisional_only_while_a_round_is_being_played(client):
     page = f"/t/{tournament.slug}/standings"
     assert "Standings in round 1 Provisional" in text(client.get(page))
     play_round(tournament)
-    said = text(client.get(page))
-    assert "Standings after round 1" in said
-    assert "Provisional" not in said
+    page_text = text(client.get(page))
+    assert "Standings after round 1" in page_text
+    assert "Provisional" not in page_text
     assert "Standings after round 1" in text(client.get(f"/t/{tournament.slug}/screens/standings"))
     start_next(tournament)
     assert "Standings in round 2 Provisional" in text(client.get(page))
@@ -126,8 +126,8 @@ def test_in_chess_no_one_is_playing_before_the_round_starts():
     name = with_account(tournament, "ann").user.username
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     rounds.publish_round(tournament=tournament, by=tournament.owner)
-    said = read(name, tournament, "/me")
-    games = said[said.index("Your games") :]
+    page_text = read(name, tournament, "/me")
+    games = page_text[page_text.index("Your games") :]
     assert "not started" in games
     assert "playing" not in games.replace("you are playing", "")
 
@@ -137,9 +137,9 @@ def test_in_a_pool_no_one_is_playing_before_the_match_is_called_and_begins():
     name = with_account(stage.tournament, "ann").user.username
 
     def games() -> tuple[int, ...]:
-        said = read(name, stage.tournament, "/me")
-        said = said[said.index("Your games") :].replace("you are playing", "")
-        return tuple(said.count(f"– {word} ") for word in ("next", "called", "playing", "to come"))
+        page_text = read(name, stage.tournament, "/me")
+        page_text = page_text[page_text.index("Your games") :].replace("you are playing", "")
+        return tuple(page_text.count(f"– {word} ") for word in ("next", "called", "playing", "to come"))
 
     assert games() == (1, 0, 0, 2)
     called = dispatch.call_next(tournament=stage.tournament, by=user("olga"))
@@ -150,17 +150,17 @@ def test_in_a_pool_no_one_is_playing_before_the_match_is_called_and_begins():
 
 def test_cards_of_earlier_rounds_stand_below_the_table_of_this_one():
     tournament = playing("ann bo cy di")
-    old = told("ann", tournament, "60–40: the result of round 1 stands")
+    old = settled_notification("ann", tournament, "60–40: the result of round 1 stands")
     play_round(tournament)
     start_next(tournament)
-    new = told("ann", tournament, "Corrected just now")
-    said = read("ann", tournament, "/me")
-    table = said.index("Report the score")
-    assert said.index(new) < table
-    assert old not in said
+    new = settled_notification("ann", tournament, "Corrected just now")
+    page_text = read("ann", tournament, "/me")
+    table = page_text.index("Report the score")
+    assert page_text.index(new) < table
+    assert old not in page_text
 
 
-def told(name: str, tournament: Tournament, title: str) -> str:
+def settled_notification(name: str, tournament: Tournament, title: str) -> str:
     news = {"kind": NewsKind.SETTLED, "title": title, "at": timezone.now()}
     Notification.objects.create(user=user(name), tournament=tournament, **news)
     return title
@@ -190,8 +190,8 @@ def test_rounds_of_stages_are_not_counted_against_the_number_of_the_swiss():
     tournament = stage.tournament
     decide_the_rest(stage)
     pages = ("/", f"/t/{tournament.slug}", f"/t/{tournament.slug}/control")
-    for said in (text(logged_in("olga").get(page)) for page in pages):
-        assert not re.search(r"[Rr]ound \d of 1\b|\b1 round\b", said)
+    for page_text in (text(logged_in("olga").get(page)) for page in pages):
+        assert not re.search(r"[Rr]ound \d of 1\b|\b1 round\b", page_text)
     Tournament.objects.update(status=Status.COMPLETE)
     assert " of " not in heading(tournament, "/control")
 
@@ -253,8 +253,8 @@ def test_dropping_and_removing_say_what_they_did_with_undo_beside_it(status, ver
     tournament = event("ann bo cy", status)
     before = entry(tournament, "ann")
     olga = logged_in("olga")
-    said = olga.post(f"/t/{tournament.slug}/control/players/{before.pk}/{verb}", follow=True)
-    message = re.search(r'<div class="message success">\s*<span>(.*?)</span>', markup(said)).group(1)
+    response = olga.post(f"/t/{tournament.slug}/control/players/{before.pk}/{verb}", follow=True)
+    message = re.search(r'<div class="message success">\s*<span>(.*?)</span>', markup(response)).group(1)
     assert words in message
     number = re.search(r'name="number" value="(\d+)"', message).group(1)
     back = olga.post(f"/t/{tournament.slug}/control/undo", {"number": number, "next": "players"})
@@ -283,9 +283,9 @@ def test_a_result_of_a_closed_round_has_a_button_that_changes_it():
     tournament = playing("ann bo")
     play_round(tournament)
     for page, words in (("/control", "confirmed Change"), ("/rounds/1", "Final Change")):
-        said = read("olga", tournament, page)
-        assert words in said
-        assert "Correct" not in said
+        page_text = read("olga", tournament, page)
+        assert words in page_text
+        assert "Correct" not in page_text
 
 
 def test_in_chess_too_a_result_of_a_closed_round_is_changed():
@@ -319,13 +319,13 @@ def test_a_check_in_sent_twice_under_one_key_is_done_once():
     tournament = event("ann bo", Status.CHECK_IN)
     olga, ann = logged_in("olga"), entry(tournament, "ann")
     address = f"/t/{tournament.slug}/control/check-in"
-    said = {"entry": ann.pk, "here": "yes", "key": "one"}
+    fields = {"entry": ann.pk, "here": "yes", "key": "one"}
     first, second = (
-        olga.post(address, said, headers={"accept": "application/json"}).json() for _ in range(2)
+        olga.post(address, fields, headers={"accept": "application/json"}).json() for _ in range(2)
     )
     assert first == second
     assert (first["message"], first["changed"]) == ("ann is checked in.", [ann.pk])
-    other = olga.post(address, {**said, "key": "two"}, headers={"accept": "application/json"}).json()
+    other = olga.post(address, {**fields, "key": "two"}, headers={"accept": "application/json"}).json()
     assert (other["message"], other["changed"]) == ("ann is checked in already.", [])
     assert tournament.journal.filter(verb="entry.checked-in").count() == 1
 

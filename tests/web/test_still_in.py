@@ -36,8 +36,8 @@ def test_on_a_screen(semi_final, client):
 @pytest.mark.parametrize("sheet", [standings, crosstable])
 def test_on_paper(semi_final, sheet):
     cells = [row[1] for row in sheet(semi_final, None, ADDRESS)["rows"]]
-    told = [(cell, "") if isinstance(cell, str) else (cell["text"], cell["small"]) for cell in cells]
-    assert [(name, small.removeprefix("Orks").removeprefix(" · ")) for name, small in told] == TOLD
+    lines = [(cell, "") if isinstance(cell, str) else (cell["text"], cell["small"]) for cell in cells]
+    assert [(name, small.removeprefix("Orks").removeprefix(" · ")) for name, small in lines] == TOLD
 
 
 @pytest.mark.parametrize("rows", [standings_rows, crosstable_rows])

@@ -100,12 +100,12 @@ def test_a_draft_changed_by_someone_else_is_not_published_unseen():
     press(olga, tournament)
     headers = {"referer": f"http://testserver{control(tournament)}"}
     old = {"seen": "publish", "version": "1"}
-    said = text(olga.post(f"{control(tournament)}/next", old, headers=headers, follow=True))
-    assert "Round 1 (draft): olga changed this" in said
+    page_text = text(olga.post(f"{control(tournament)}/next", old, headers=headers, follow=True))
+    assert "Round 1 (draft): olga changed this" in page_text
     assert Round.objects.get(tournament=tournament).status == "draft"
 
 
 def test_a_step_that_is_none_is_told_what_is_next():
     tournament = playing("ann bo")
-    said = text(logged_in("olga").post(f"{control(tournament)}/next", {"seen": "dance"}, follow=True))
-    assert "This is the next step now." in said
+    page_text = text(logged_in("olga").post(f"{control(tournament)}/next", {"seen": "dance"}, follow=True))
+    assert "This is the next step now." in page_text

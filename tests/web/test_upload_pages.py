@@ -64,7 +64,7 @@ def names(tournament: Tournament) -> list[str]:
 def test_a_list_is_shown_row_by_row_and_no_one_is_entered(olga, tournament):
     answer = send(olga, tournament)
     page = words(olga.get(answer.url))
-    for said in (
+    for sentence in (
         "2 good 1 doubtful 2 bad",
         "Take the 2 good ones",
         "Take the good and the chosen",
@@ -74,7 +74,7 @@ def test_a_list_is_shown_row_by_row_and_no_one_is_entered(olga, tournament):
         "6 Di The rating is not a whole number: “1500*”. Ignored: this game does not use it. good Tau",
         "Columns read: Name, Faction, Rating.",
     ):
-        assert said in page
+        assert sentence in page
     assert names(tournament) == []
 
 
@@ -156,7 +156,7 @@ def test_an_entry_added_in_between_shows_the_list_again_rechecked(olga, tourname
 
 
 @pytest.mark.parametrize(
-    ("data", "status", "said"),
+    ("data", "status", "message"),
     [
         (b"%PDF-1.7", 422, "“list.xlsx” is a PDF, not a spreadsheet, whatever its name says."),
         (b"PK\x03\x04", 422, "it is damaged or not a spreadsheet"),
@@ -170,10 +170,10 @@ def test_an_entry_added_in_between_shows_the_list_again_rechecked(olga, tourname
     ],
     ids=["pdf", "damaged", "no-name", "markup", "50-mb"],
 )
-def test_a_file_that_cannot_be_used_is_answered_in_words(olga, tournament, data, status, said):
+def test_a_file_that_cannot_be_used_is_answered_in_words(olga, tournament, data, status, message):
     answer = send(olga, tournament, data)
     assert answer.status_code == status
-    assert said in answer.content.decode()
+    assert message in answer.content.decode()
     assert PlayerUpload.objects.count() == 0
 
 

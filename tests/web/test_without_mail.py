@@ -34,8 +34,8 @@ def heading(page) -> str:
 def test_who_signs_up_is_told_of_a_link_only_where_one_was_sent(is_sent):
     administrator()
     page = Client().post("/signup", NEWCOMER, follow=True)
-    said = "Welcome, Zoë. We sent a link to zoe@example.org." if is_sent else "Welcome, Zoë."
-    assert [str(message) for message in page.context["messages"]] == [said]
+    sentence = "Welcome, Zoë. We sent a link to zoe@example.org." if is_sent else "Welcome, Zoë."
+    assert [str(message) for message in page.context["messages"]] == [sentence]
     assert (REMINDER in page.content.decode()) is is_sent
 
 

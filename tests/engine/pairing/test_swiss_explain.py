@@ -97,5 +97,5 @@ def test_a_forbidden_pair_says_so():
 def test_the_bye_has_a_story_without_an_opponent():
     event = played("a b c")
     explainer = SwissExplainer(event, ids_of(event, "a b c"))
-    told = explainer.story_of(ids_of(event, "c")[0])
-    assert (told.lower, told.higher.rank) == (None, 3)
+    explanation = explainer.story_of(ids_of(event, "c")[0])
+    assert (explanation.lower, explanation.higher.rank) == (None, 3)

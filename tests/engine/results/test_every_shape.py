@@ -36,49 +36,51 @@ every_shape = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys(
 
 @every_shape
 def test_a_score_is_stored_sent_typed_and_filled_in_as_the_same_value(shape: ResultShape) -> None:
-    for said in all_scores(shape):
-        stored = json.loads(json.dumps(shape.to_json(said)))
+    for score in all_scores(shape):
+        stored = json.loads(json.dumps(shape.to_json(score)))
         again = {
             shape.read(stored),
-            shape.read_line(shape.to_line(said)),
-            shape.read_fields(shape.to_fields(said)),
+            shape.read_line(shape.to_line(score)),
+            shape.read_fields(shape.to_fields(score)),
         }
-        assert again == {said}
+        assert again == {score}
 
 
 @every_shape
 def test_what_a_row_keeps_is_recalled_and_worded_without_the_game(shape: ResultShape) -> None:
-    for said in all_scores(shape):
-        if said.is_over:
-            row = said.stored()
+    for score in all_scores(shape):
+        if score.is_over:
+            row = score.stored()
             assert json.loads(json.dumps(row)) == row
             assert is_storable(row["score"], row["tallies"])
             again = recalled(**row)
-            assert (again, again.words) == (said, said.words)
+            assert (again, again.words) == (score, score.words)
 
 
 @every_shape
 def test_seen_from_the_other_side_and_back_it_is_the_same(shape: ResultShape) -> None:
-    for said in all_scores(shape):
-        swapped = said.swapped
-        assert swapped.swapped == said
-        assert swapped.margin == (None if said.margin is None else -said.margin)
-        assert swapped.outcomes == (None if said.outcomes is None else (said.outcomes[1], said.outcomes[0]))
+    for score in all_scores(shape):
+        swapped = score.swapped
+        assert swapped.swapped == score
+        assert swapped.margin == (None if score.margin is None else -score.margin)
+        assert swapped.outcomes == (
+            None if score.outcomes is None else (score.outcomes[1], score.outcomes[0])
+        )
         assert shape.read(shape.to_json(swapped)) == swapped
 
 
 @every_shape
 def test_one_wins_and_the_other_loses_or_both_draw_or_neither_came(shape: ResultShape) -> None:
-    for said in all_scores(shape):
-        if said.outcomes and said.code[:5] not in ("0-0F", "0-0", "0-0U", "1/2-0", "0-1/2"):
-            first, second = said.outcomes
+    for score in all_scores(shape):
+        if score.outcomes and score.code[:5] not in ("0-0F", "0-0", "0-0U", "1/2-0", "0-1/2"):
+            first, second = score.outcomes
             assert MIRROR.get(first) is second or MIRROR.get(second) is first
 
 
 @every_shape
 def test_the_schema_takes_every_score_that_can_be_sent(shape: ResultShape) -> None:
     validator = jsonschema_rs.validator_for(score_schema(shape))
-    refused = [said for said in all_scores(shape) if not validator.is_valid(shape.to_json(said))]
+    refused = [score for score in all_scores(shape) if not validator.is_valid(shape.to_json(score))]
     assert refused == []
 
 
@@ -107,14 +109,14 @@ def test_every_outcome_there_is_happens_and_no_other(shape: ResultShape) -> None
 
 @every_shape
 def test_what_is_counted_comes_first_among_the_tallies(shape: ResultShape) -> None:
-    played = [said for said in all_scores(shape) if not said.is_forfeit]
-    assert {said.tallies[0].name if said.tallies else "" for said in played} == {shape.counted}
+    played = [score for score in all_scores(shape) if not score.is_forfeit]
+    assert {score.tallies[0].name if score.tallies else "" for score in played} == {shape.counted}
 
 
 @every_shape
 def test_the_names_of_the_fields_are_those_a_form_is_filled_with(shape: ResultShape) -> None:
     names = {field.name for field in shape.fields()} | {"open", "result"}
-    assert all(set(shape.to_fields(said)) <= names for said in all_scores(shape))
+    assert all(set(shape.to_fields(score)) <= names for score in all_scores(shape))
     assert len({field.name for field in shape.fields()}) == len(shape.fields())
 
 
@@ -134,8 +136,8 @@ def outcome_of(shape: ResultShape, reading: Callable[[], Score]) -> Score | None
 @given(text=st.text(max_size=300) | st.text("0123456789-:/= fF½.,", max_size=30))
 def test_whatever_is_typed_is_understood_or_refused_with_a_field_of_the_shape(text: str) -> None:
     for shape in SHAPES.values():
-        said = outcome_of(shape, partial(shape.read_line, text))
-        assert said is None or shape.read(shape.to_json(said)) == said
+        score = outcome_of(shape, partial(shape.read_line, text))
+        assert score is None or shape.read(shape.to_json(score)) == score
 
 
 ANYTHING = st.recursive(
@@ -152,8 +154,8 @@ ANYTHING = st.recursive(
 @given(score=ANYTHING)
 def test_whatever_is_sent_is_read_or_refused(score: object) -> None:
     for shape in SHAPES.values():
-        said = outcome_of(shape, partial(shape.read, score))
-        assert said is None or hash(said) == hash(shape.read(shape.to_json(said)))
+        outcome = outcome_of(shape, partial(shape.read, score))
+        assert outcome is None or hash(outcome) == hash(shape.read(shape.to_json(outcome)))
 
 
 @every_shape
@@ -184,17 +186,17 @@ def test_a_number_of_five_thousand_digits_is_refused(shape: ResultShape) -> None
     ],
 )
 def test_a_forfeit_is_typed_alike_in_every_game(shape: ResultShape, typed: str, code: str) -> None:
-    said = shape.read_line(typed)
-    assert (said.code, said.is_forfeit) == (code, True)
-    assert said.words == {"1-0F": "1–0 forfeit", "0-1F": "0–1 forfeit", "0-0F": "0–0 forfeit"}[code]
-    assert shape.read({"result": code}) == said
+    score = shape.read_line(typed)
+    assert (score.code, score.is_forfeit) == (code, True)
+    assert score.words == {"1-0F": "1–0 forfeit", "0-1F": "0–1 forfeit", "0-0F": "0–0 forfeit"}[code]
+    assert shape.read({"result": code}) == score
 
 
 @every_shape
 def test_a_shape_tells_what_was_chosen_for_it(shape: ResultShape) -> None:
-    told = json.loads(json.dumps(shape.describe()))
-    assert told["kind"] == shape.kind
-    assert len(told) > 1
+    description = json.loads(json.dumps(shape.describe()))
+    assert description["kind"] == shape.kind
+    assert len(description) > 1
 
 
 def test_the_end_is_asked_for_only_where_a_match_can_go_on() -> None:

@@ -104,9 +104,9 @@ def test_the_lower_score_wins_where_the_game_says_so() -> None:
 
 
 def test_a_result_of_points_is_what_the_engine_always_had() -> None:
-    said = Points().read((72, 45))
-    assert said.to_result() == Result(WIN, LOSS, 72, 45)
-    assert said.to_result(rated=False) == Result(WIN, LOSS, 72, 45, rated=False)
+    score = Points().read((72, 45))
+    assert score.to_result() == Result(WIN, LOSS, 72, 45)
+    assert score.to_result(rated=False) == Result(WIN, LOSS, 72, 45, rated=False)
     assert Decided().read("1-0F").to_result() == Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
 
 
@@ -121,9 +121,9 @@ def test_a_result_of_points_is_what_the_engine_always_had() -> None:
     ],
 )
 def test_sets_are_typed_in_many_ways(typed: str) -> None:
-    said = BADMINTON.read_line(typed)
-    assert said.words == "2–1 (21–19, 18–21, 21–17)"
-    assert said.to_result() == Result(WIN, LOSS, tallies=(Tally(PARTS, 2, 1), Tally(POINTS, 60, 57)))
+    score = BADMINTON.read_line(typed)
+    assert score.words == "2–1 (21–19, 18–21, 21–17)"
+    assert score.to_result() == Result(WIN, LOSS, tallies=(Tally(PARTS, 2, 1), Tally(POINTS, 60, 57)))
 
 
 def test_sets_refuse_with_the_set() -> None:
@@ -143,9 +143,9 @@ def test_sets_refuse_with_the_set() -> None:
 
 
 def test_an_unfinished_match_is_a_state() -> None:
-    said = BADMINTON.read_line("21-19 18-21")
-    assert (said.is_over, said.code, said.words) == (False, "", "1–1 so far (21–19, 18–21)")
-    assert BADMINTON.to_json(said) == {"sets": [[21, 19], [18, 21]], "open": True}
+    score = BADMINTON.read_line("21-19 18-21")
+    assert (score.is_over, score.code, score.words) == (False, "", "1–1 so far (21–19, 18–21)")
+    assert BADMINTON.to_json(score) == {"sets": [[21, 19], [18, 21]], "open": True}
 
 
 def test_where_time_may_end_it_so_far_has_to_be_said() -> None:
@@ -252,10 +252,10 @@ def _ends(shape: ResultShape) -> set[Outcome]:
     ends = set()
     for score in scores:
         try:
-            said = shape.read(score)
+            result = shape.read(score)
         except ScoreRefused:
             continue
-        ends |= {said.outcomes[0]} if said.outcomes else set()
+        ends |= {result.outcomes[0]} if result.outcomes else set()
     return ends
 
 
@@ -276,14 +276,14 @@ def test_a_walkover_counts_as_won_to_nil_where_the_rules_say_so() -> None:
 
 
 def test_a_sheet_makes_battle_points_of_the_difference() -> None:
-    said = SHEET.read_line("6 1 / 2 1")
-    assert said == Score(((6, 1), (2, 1)), (WIN, LOSS), (Tally(POINTS, 12, 8), Tally("sheet", 7, 3)))
-    assert said.words == "12–8 (7 to 3)"
-    assert SHEET.to_json(said) == {
+    score = SHEET.read_line("6 1 / 2 1")
+    assert score == Score(((6, 1), (2, 1)), (WIN, LOSS), (Tally(POINTS, 12, 8), Tally("sheet", 7, 3)))
+    assert score.words == "12–8 (7 to 3)"
+    assert SHEET.to_json(score) == {
         "first": {"primary": 6, "painted": 1},
         "second": {"primary": 2, "painted": 1},
     }
-    assert said.to_result() == Result(WIN, LOSS, 12, 8, tallies=(Tally("sheet", 7, 3),))
+    assert score.to_result() == Result(WIN, LOSS, 12, 8, tallies=(Tally("sheet", 7, 3),))
 
 
 @pytest.mark.parametrize(

@@ -173,10 +173,10 @@ def test_constraints_that_name_nothing_are_refused(constraint: Constraint, field
 
 
 def test_progress_is_told_and_time_is_limited() -> None:
-    told: list[Progress] = []
+    reports: list[Progress] = []
     away = [Unavailable(ONE, 2)]
-    schedule_with_constraints(groups_of(7), ScheduleOptions(2), away, progress=told.append)
-    assert [p.solutions for p in told] == list(range(1, len(told) + 1)) and told
+    schedule_with_constraints(groups_of(7), ScheduleOptions(2), away, progress=reports.append)
+    assert [p.solutions for p in reports] == list(range(1, len(reports) + 1)) and reports
     with pytest.raises(NoScheduleInTime):
         schedule_with_constraints(groups_of(7), ScheduleOptions(2), away, solver=SolverOptions(0.0))
 

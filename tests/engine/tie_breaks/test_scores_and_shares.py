@@ -42,8 +42,8 @@ THREE_ONE_NIL = Scoring(
 BYES = {"bye": ByeKind.ALLOCATED, "zero": ByeKind.ZERO, "half": ByeKind.HALF}
 
 
-def told(shape: ResultShape, names: str, *rounds: str) -> Tournament:
-    """`told(CARDS, "a b c", "a-b 2-1, c bye", "a-c =")`: three points for a win and one for a draw."""
+def tournament_of(shape: ResultShape, names: str, *rounds: str) -> Tournament:
+    """`tournament_of(CARDS, "a b c", "a-b 2-1, c bye", "a-c =")`: three points for a win and one for a draw."""
     entries = tuple(Entry(EntryId(i), i, name) for i, name in enumerate(names.split(), start=1))
     ids = {entry.name: entry.id for entry in entries}
     made = [_round(n, line, ids, shape) for n, line in enumerate(rounds, start=1)]
@@ -72,7 +72,7 @@ def order(event: Tournament, *codes: str) -> list[str]:
 
 
 # Group A of the football World Cup of 2010: goals as they fell.
-GROUP_A = told(
+GROUP_A = tournament_of(
     GOALS,
     "rsa mex uru fra",
     "rsa-mex 1-1, uru-fra 0-0",
@@ -96,7 +96,7 @@ def test_a_penalty_counts_in_the_difference_as_it_does_in_the_margin() -> None:
 
 
 def test_sets_and_points_of_sets_are_calculated_over_all_matches() -> None:
-    event = told(
+    event = tournament_of(
         TABLE_TENNIS,
         "a b c",
         "a-b 11-9 11-8, c bye",
@@ -112,7 +112,7 @@ def test_sets_and_points_of_sets_are_calculated_over_all_matches() -> None:
 
 
 def test_who_has_won_everything_has_the_ratio_one_and_who_has_played_nothing_nought() -> None:
-    event = told(TABLE_TENNIS, "a b c", "a-b 11-9 11-8, c bye")
+    event = tournament_of(TABLE_TENNIS, "a b c", "a-b 11-9 11-8, c bye")
     assert values("SET-RATIO", event) == {"a": 1, "b": 0, "c": 0}
     assert values("POINT-RATIO", event)["c"] == 0
 
@@ -127,11 +127,13 @@ def test_shares_put_entries_in_the_same_order_as_quotients() -> None:
 
 
 def test_head_to_head_is_the_direct_encounter() -> None:
-    event = told(GOALS, "a b c d", "a-b 1-0, c-d 5-0", "a-c 0-1, b-d 9-0", "a-d 2-0, b-c 1-0")
+    event = tournament_of(GOALS, "a b c d", "a-b 1-0, c-d 5-0", "a-c 0-1, b-d 9-0", "a-d 2-0, b-c 1-0")
     assert values("PTS", event) == {"a": 6, "b": 6, "c": 6, "d": 0}
-    two = told(GOALS, "a b c d", "a-b 1-0, c-d 1-0", "a-c 0-1, b-d 9-0", "a-d 2-0, b-c 0-0")
+    two = tournament_of(GOALS, "a b c d", "a-b 1-0, c-d 1-0", "a-c 0-1, b-d 9-0", "a-d 2-0, b-c 0-0")
     assert values("PTS", two) == {"a": 6, "b": 4, "c": 7, "d": 0}
-    level = told(GOALS, "a b c", "a-b 1-0, c zero", "b-c 9-0, a zero", "a-c 0-1, b zero", "b-c 1-0, a bye")
+    level = tournament_of(
+        GOALS, "a b c", "a-b 1-0, c zero", "b-c 9-0, a zero", "a-c 0-1, b zero", "b-c 1-0, a bye"
+    )
     assert order(level, "PTS", "DE", "DIFF") == ["a", "b", "c"]
     assert order(level, "PTS", "DIFF") == ["b", "a", "c"]
 
@@ -142,7 +144,7 @@ def record(wins: int, losses: int, draws: int, byes: int = 0) -> Tournament:
     lines = ["2-0"] * (wins - byes) + ["0-2"] * losses + ["1-1-1"] * draws
     others = [f"o{n}" for n in range(len(lines))]
     played = [f"p-{other} {line}" for other, line in zip(others, lines, strict=True)]
-    return told(CARDS, " ".join(["p", *others]), *["p bye"] * byes, *played)
+    return tournament_of(CARDS, " ".join(["p", *others]), *["p bye"] * byes, *played)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +162,7 @@ def test_the_match_win_percentages_of_the_rules_are_calculated_as_printed(
 
 
 # A published example: Jim has met Chris (2-1), Bob (0-3) and Tarik (1-2).
-JIM = told(
+JIM = tournament_of(
     CARDS,
     "jim chris bob tarik",
     "jim-chris 2-0, tarik-bob 2-1",
@@ -181,7 +183,7 @@ def test_the_published_example_of_opponents_match_wins() -> None:
 
 
 # Magic Tournament Rules, appendix C: the games of two players over four rounds.
-FOUR_ROUNDS = told(
+FOUR_ROUNDS = tournament_of(
     CARDS,
     "p q a b c d",
     "p-a 2-0, q-b 1-2",
@@ -207,32 +209,32 @@ def test_opponents_game_wins_are_the_mean_of_those() -> None:
 
 def test_game_points_count_three_for_a_game_won_and_one_for_a_drawn_one() -> None:
     """2–0–1 is 7 game points of 9, and 1 for the opponent; 1–1–1 is 4 for both."""
-    event = told(CARDS, "a b c d", "a-b 2-0-1, c-d 1-1-1")
+    event = tournament_of(CARDS, "a b c d", "a-b 2-0-1, c-d 1-1-1")
     assert values("GW", event) == {"a": F(7, 9), "b": THIRD, "c": F(4, 9), "d": F(4, 9)}
 
 
 def test_a_bye_is_two_games_to_none_and_no_opponent() -> None:
-    event = told(CARDS, "a b c", "a-b 2-1, c bye", "a-c 0-2, b zero")
+    event = tournament_of(CARDS, "a b c", "a-b 2-1, c bye", "a-c 0-2, b zero")
     assert values("GW", event) == {"a": F(2, 5), "b": THIRD, "c": F(4, 4)}
     assert values("OMW", event) == {"a": (THIRD + 1) / 2, "b": F(3, 6), "c": F(3, 6)}
 
 
 def test_a_walkover_is_a_match_like_any_other_and_one_without_opponents_has_the_least_share() -> None:
-    event = told(CARDS, "a b c", "a-b 1f, c bye")
+    event = tournament_of(CARDS, "a b c", "a-b 1f, c bye")
     assert values("GW", event) == {"a": 1, "b": THIRD, "c": 1}
     assert values("OMW", event) == {"a": THIRD, "b": 1, "c": THIRD}
 
 
 def test_a_half_bye_is_a_drawn_game() -> None:
-    assert values("GW", told(CARDS, "a b c", "a-b 2-0, c half", "c-a 2-0, b zero"))["c"] == F(7, 9)
+    assert values("GW", tournament_of(CARDS, "a b c", "a-b 2-0, c half", "c-a 2-0, b zero"))["c"] == F(7, 9)
 
 
 def test_two_who_agree_to_a_draw_have_three_drawn_games() -> None:
-    assert values("GW", told(CARDS, "a b", "a-b ="))["a"] == F(3, 9)
+    assert values("GW", tournament_of(CARDS, "a b", "a-b ="))["a"] == F(3, 9)
 
 
 def test_a_match_no_one_counted_the_games_of_is_one_game() -> None:
-    event = told(GOALS, "a b c d", "a-b 3-1, c-d 1-1")
+    event = tournament_of(GOALS, "a b c d", "a-b 3-1, c-d 1-1")
     assert values("GW", event) == {"a": 1, "b": THIRD, "c": THIRD, "d": THIRD}
 
 
@@ -244,7 +246,7 @@ def random_cards(seed: int) -> Tournament:
         drawn = rng.sample(names.split(), 7)
         pairs = [f"{a}-{b} {rng.choice(lines)}" for a, b in zip(drawn[:6:2], drawn[1:6:2], strict=True)]
         rounds.append(", ".join([*pairs, f"{drawn[6]} {rng.choice(['bye', 'zero'])}"]))
-    return told(CARDS, names, *rounds)
+    return tournament_of(CARDS, names, *rounds)
 
 
 def by_hand(event: Tournament) -> dict[str, dict[str, F]]:
@@ -321,7 +323,7 @@ def test_the_new_tie_breaks_say_what_they_count() -> None:
 
 
 def test_the_outlook_is_not_called_exact_where_sets_or_games_decide() -> None:
-    event = told(CARDS, "a b c d", "a-b 2-1, c-d 2-0")
+    event = tournament_of(CARDS, "a b c d", "a-b 2-1, c-d 2-0")
     waiting = Round(2, (Match(Pairing(EntryId(1), EntryId(3))),))
     event = Tournament(event.entries, (*event.rounds, waiting), 2, THREE_ONE_NIL)
     assert can_be_exact(event, ("PTS",), EntryId(1), None)
@@ -330,7 +332,7 @@ def test_the_outlook_is_not_called_exact_where_sets_or_games_decide() -> None:
 
 def test_a_simulated_match_has_the_sets_of_one_that_was_played() -> None:
     """a won 2–0 and b 2–1; the winner of the last match by 2–0 or 2–1 keeps a ratio above one half."""
-    event = told(TABLE_TENNIS, "a b", "a-b 11-0 11-0")
+    event = tournament_of(TABLE_TENNIS, "a b", "a-b 11-0 11-0")
     waiting = Round(2, (Match(Pairing(EntryId(2), EntryId(1))),))
     event = Tournament(event.entries, (*event.rounds, waiting), 2, THREE_ONE_NIL)
     places = simulate(event, ("SET-RATIO",), 50, seed=1).places[EntryId(2)]

@@ -40,7 +40,7 @@ HALVES = {WON: (2, 0), LOST: (0, 2), DRAWN: (1, 1)}
 ReportedMatch = tuple[int, int, list[Result]]
 
 
-def told(first: int, second: int, boards: list[Result]) -> Match:
+def team_match(first: int, second: int, boards: list[Result]) -> Match:
     result = team_result(boards, Scoring()).result
     tallied = Result(result.first, result.second, rated=False, tallies=board_tallies(boards))
     return Match(Pairing(EntryId(first), EntryId(second), 1), tallied)
@@ -60,8 +60,8 @@ def order(event: Tournament, *codes: str) -> list[tuple[int, int]]:
 
 def test_a_win_is_worth_two_and_every_board_its_points() -> None:
     rounds = (
-        Round(1, (told(1, 2, [WON, DRAWN, DRAWN, DRAWN]),), (Bye(EntryId(3), ByeKind.ALLOCATED),)),
-        Round(2, (told(3, 1, [LOST, WON, DRAWN, FORFEITED]),), (Bye(EntryId(2), ByeKind.ZERO),)),
+        Round(1, (team_match(1, 2, [WON, DRAWN, DRAWN, DRAWN]),), (Bye(EntryId(3), ByeKind.ALLOCATED),)),
+        Round(2, (team_match(3, 1, [LOST, WON, DRAWN, FORFEITED]),), (Bye(EntryId(2), ByeKind.ZERO),)),
     )
     event = Tournament(entries_of(3), rounds, 2)
     assert values("MP", event) == [2, 0, 4]
@@ -71,7 +71,7 @@ def test_a_win_is_worth_two_and_every_board_its_points() -> None:
 
 # 1 and 2 both win 2:1, so they are equal in match points and board points: 1 on boards 2 and 3, 2 on boards 1 and 3.
 LEVEL = Tournament(
-    entries_of(4), (Round(1, (told(1, 3, [LOST, WON, WON]), told(2, 4, [WON, LOST, WON]))),), 1
+    entries_of(4), (Round(1, (team_match(1, 3, [LOST, WON, WON]), team_match(2, 4, [WON, LOST, WON]))),), 1
 )
 
 
@@ -95,7 +95,7 @@ def test_teams_that_beat_each_other_in_a_ring_are_separated_by_their_boards() ->
     """1 beats 2 by 4–0, 2 beats 3 and 3 beats 1 by 2½–1½: two match points each, and 5½, 2½ and 4 board points."""
     close = [WON, DRAWN, DRAWN, DRAWN]
     matches = [(1, 2, [WON] * 4), (2, 3, close), (3, 1, close)]
-    rounds = tuple(Round(number, (told(*one),)) for number, one in enumerate(matches, 1))
+    rounds = tuple(Round(number, (team_match(*one),)) for number, one in enumerate(matches, 1))
     event = Tournament(entries_of(3), rounds, 3, is_round_robin=True)
     rows = standings(event, ("MP", "EDE"))
     shown = shown_values(rows, ("MP", "EDE"), history_of(event))
@@ -107,7 +107,7 @@ def random_round_robin(rng: Random, teams: int = 4) -> tuple[Tournament, list[Re
         (a, b, rng.choices([WON, LOST, DRAWN], [1, 1, 3], k=BOARDS))
         for a, b in combinations(range(1, teams + 1), 2)
     ]
-    rounds = tuple(Round(number, (told(*one),)) for number, one in enumerate(played, 1))
+    rounds = tuple(Round(number, (team_match(*one),)) for number, one in enumerate(played, 1))
     return Tournament(entries_of(teams), rounds, len(rounds), is_round_robin=True), played
 
 
@@ -146,7 +146,10 @@ def total(score: dict[tuple[int, int], int] | dict[tuple[int, int], Fraction]) -
 def test_a_cut_leaves_out_the_match_against_the_weakest() -> None:
     matches = [(1, 2, [WON] * 4), (1, 3, [WON, WON, WON, LOST]), (2, 3, [WON, DRAWN, DRAWN, DRAWN])]
     event = Tournament(
-        entries_of(3), tuple(Round(n, (told(*m),)) for n, m in enumerate(matches, 1)), 3, is_round_robin=True
+        entries_of(3),
+        tuple(Round(n, (team_match(*m),)) for n, m in enumerate(matches, 1)),
+        3,
+        is_round_robin=True,
     )
     assert values("MP", event) == [4, 2, 0]
     assert values("EMMSB", event) == [2 * 2 + 0 * 2, 4 * 0 + 0 * 2, 0]
@@ -185,8 +188,8 @@ def test_scores_and_strength_of_schedule_weighs_buchholz_by_the_length_of_the_ev
 ) -> None:
     """Two rounds of four boards: at most 4 match points and 4 board points in a match, so one to one; and so on."""
     matches = (
-        Round(1, (told(1, 2, [WON, WON, DRAWN, DRAWN]), told(3, 4, [WON, LOST, DRAWN, DRAWN]))),
-        Round(2, (told(1, 3, [WON, LOST, LOST, LOST]), told(2, 4, [DRAWN] * 4))),
+        Round(1, (team_match(1, 2, [WON, WON, DRAWN, DRAWN]), team_match(3, 4, [WON, LOST, DRAWN, DRAWN]))),
+        Round(2, (team_match(1, 3, [WON, LOST, LOST, LOST]), team_match(2, 4, [DRAWN] * 4))),
     )
     event = Tournament(entries_of(4), matches, rounds)
     assert values("MP", event) == [2, 1, 3, 2]
@@ -208,7 +211,7 @@ def test_a_swiss_of_teams_is_ordered_by_plain_sums(seed: int) -> None:
         played += new
         free.append(left[4])
         byes = (Bye(EntryId(left[4]), ByeKind.ALLOCATED),)
-        rounds.append(Round(number, tuple(told(*one) for one in new), byes))
+        rounds.append(Round(number, tuple(team_match(*one) for one in new), byes))
     sums = {one: [2 * free.count(one), Fraction(BOARDS * free.count(one), 2)] for one in range(1, 6)}
     for one in played:
         for scores, place in zip(plain([one]), (0, 1), strict=True):

@@ -20,7 +20,7 @@ from engine.pairing.knockout.drawing import DOUBLE, FIRST, SECOND, SINGLE, brack
 THIRD = KnockoutOptions(third_place=True)
 
 
-def said(bracket: Bracket, *won: int) -> dict[int, str]:
+def words_after(bracket: Bracket, *won: int) -> dict[int, str]:
     """After the first side won these matches."""
     state = play(bracket, {number: [FIRST] for number in won})
     return still_in_words(bracket, next_matches(bracket, state))
@@ -50,7 +50,7 @@ def said(bracket: Bracket, *won: int) -> dict[int, str]:
     ],
 )
 def test_anyone_who_is_still_in_is_said_to_be_where_they_play_next(size, options, won, words):
-    assert said(bracket_of(size, options), *won) == words
+    assert words_after(bracket_of(size, options), *won) == words
 
 
 def test_players_waiting_to_be_reseeded_are_in_the_next_round():
@@ -59,7 +59,7 @@ def test_players_waiting_to_be_reseeded_are_in_the_next_round():
         dict.fromkeys(who, where)
         for who, where in (((1, 2, 4), "in the semi-finals"), ((3, 6), "in the quarter-finals"))
     )
-    assert said(bracket, 1) == semi_finals | quarter_finals
+    assert words_after(bracket, 1) == semi_finals | quarter_finals
 
 
 WAYS = [SINGLE, THIRD, DOUBLE, KnockoutOptions(best_of=3), KnockoutOptions(reseed=True, third_place=True)]
