@@ -15,6 +15,7 @@ from chess_building import chess, start_chess
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import Player
 from crosstable.accounts.personal_data import delete_account, everything_about
+from crosstable.events.actions.hall.announcements import announce
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.results.corrections import correct_result
@@ -280,6 +281,14 @@ def test_mail_goes_to_the_persons_own_address_with_a_way_out(tournament, setting
     assert f"https://chess.example.org/t/{tournament.slug}/me" in sent.body
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert unread(user("bo")).count() == 0
+
+
+def test_a_subject_names_the_event_once(tournament):
+    choose(user=user("bo"), choices={("announced", "email")})
+    announce(tournament=tournament, text="Food is served.", minutes=30, by=tournament.owner)
+    told(tournament)
+    deliver_some()
+    assert [sent.subject for sent in mail.outbox] == ["Northern Open GT: announcement"]
 
 
 def test_a_mail_server_that_is_away_is_tried_again_and_given_up_in_the_end(tournament, settings):

@@ -185,10 +185,12 @@ def _message_of(notification: Notification) -> EmailMessage:
     stop = base + reverse("unsubscribe", args=[token])
     title, text = without_links(notification.title_words), without_links(notification.body_words)
     why = tr(
-        "You asked for this: “{kind}”. No more of it, with one click:", kind=NewsKind(notification.kind).label
+        "You chose these emails: “{kind}”. Open this link to stop them:",
+        kind=NewsKind(notification.kind).label,
     )
     body = f"{title}\n{text}\n\n{base}{notification.address}\n\n--\n{why}\n{stop}\n"
     # RFC 8058: the mail program's own button.
     headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    subject = f"{title} · {without_links(notification.tournament.name)}".replace("\n", " ")
-    return EmailMessage(subject, body, to=[notification.user.email], headers=headers)
+    event = without_links(notification.tournament.name)
+    subject = title if event in title else f"{title} · {event}"
+    return EmailMessage(subject.replace("\n", " "), body, to=[notification.user.email], headers=headers)
