@@ -286,7 +286,7 @@ def test_mail_goes_to_the_persons_own_address_with_a_way_out(tournament, setting
 def test_a_subject_names_the_event_once(tournament):
     choose(user=user("bo"), choices={("announced", "email")})
     announce(tournament=tournament, text="Food is served.", minutes=30, by=tournament.owner)
-    told(tournament)
+    notifications_of(tournament)
     deliver_some()
     assert [sent.subject for sent in mail.outbox] == ["Northern Open GT: announcement"]
 
