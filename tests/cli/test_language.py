@@ -62,6 +62,8 @@ def test_what_commands_with_a_database_print_is_translated(tmp_path):
     data = ("--data", tmp_path / "data")
     assert plain_english(*create, *data, LANG="xx") == []
     assert plain_english("tidy", "--dry-run", *data, LANG="xx") == []
+    too_short = ("admin", "reset-password", "αδα", "--password", "short")
+    assert plain_english(*too_short, *data, LANG="xx") == []
     assert plain_english("event", "export", "open", *data, LANG="xx") == []
 
 

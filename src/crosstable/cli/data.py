@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crosstable.cli.say import give_up, say
-from crosstable.text import ENGLISH, Text, tr, using
+from crosstable.text import ENGLISH, Text, active, tr, using
 from crosstable.upkeep.copies import back_up, copy_name
 from crosstable.upkeep.postgres import why_out_of_reach
 from crosstable.upkeep.running import UpkeepFailed
@@ -75,11 +75,14 @@ def start_django() -> None:
     import django
     from django.core.exceptions import ImproperlyConfigured
     from django.db import connection
+    from django.utils import translation
 
     try:
         # The texts that models declare are English until a page shows them.
         with using(ENGLISH):
             django.setup()
+        if active() is not ENGLISH:
+            translation.activate(active().code)  # Django words the problems of a password
         connection.ensure_connection  # noqa: B018 - loads the driver of the database, which may not be there
     except ImproperlyConfigured as error:
         if "psycopg" not in str(error):

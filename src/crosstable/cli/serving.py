@@ -16,7 +16,7 @@ from rich.markup import escape
 
 from crosstable.cli.data import open_data
 from crosstable.cli.say import give_up, say
-from crosstable.text import ENGLISH, tr, using
+from crosstable.text import tr
 from crosstable.upkeep.running import UpkeepFailed, serving
 
 ANYWHERE = ("0.0.0.0", "::", "")
@@ -104,10 +104,12 @@ def run(host: str, port: int, data: Path | None, workers: int, *, demo: bool = F
         os.environ.setdefault("CROSSTABLE_ADDRESS", addresses[min(1, len(addresses) - 1)])
         os.environ.setdefault("CROSSTABLE_URL", _address(host, listening))
     directory = open_data(data)
+    from crosstable.languages import speaking
+
     if demo:
         from crosstable.cli.demo_content import load
 
-        with using(ENGLISH):
+        with speaking(""):
             load()
     gc.disable()  # until live/garbage.py enables it: what loading the code makes is there to stay
     from crosstable.live.server import serve
@@ -115,8 +117,8 @@ def run(host: str, port: int, data: Path | None, workers: int, *, demo: bool = F
     try:
         with serving(directory):
             _say_where(host, listening, directory)
-            # Requests start in English; each then has the language of its visitor.
-            with using(ENGLISH):
+            # The server starts in its own language; each request then has that of its visitor.
+            with speaking(""):
                 serve(listening, workers)
     except UpkeepFailed as failed:
         give_up(str(failed))

@@ -220,10 +220,12 @@ def doctor(data: Data = None) -> None:
     from crosstable.upkeep.doctor import Health, examine, worst
 
     findings = examine()
+    sign_width = max(len(str(sign)) for sign, _ in SIGNS.values())
+    width = max(9, *(len(str(finding.about)) for finding in findings))
     for finding in findings:
         sign, style = SIGNS[finding.health]
-        words = escape(f"{finding.about:9} {finding.sentence}")
-        say(f"[{style}]{sign:4}[/]  {words}", markup=True)
+        words = escape(f"{finding.about:{width}} {finding.sentence}")
+        say(f"[{style}]{sign:{sign_width}}[/]  {words}", markup=True)
     if worst(findings) is Health.BAD:
         raise typer.Exit(1)
 
