@@ -60,7 +60,7 @@ async def _measure(port: int, pid: int, event: dict[str, Any]) -> dict[str, Any]
     memory = asyncio.create_task(_most_memory(pid))
     await asyncio.sleep(4)  # it has begun
     attacked = await _hall(port, organiser, api, matches, sessions)
-    said = await asyncio.to_thread(attack.communicate)
+    output = await asyncio.to_thread(attack.communicate)
     memory.cancel()
     for page in pages:
         page.close()
@@ -69,7 +69,7 @@ async def _measure(port: int, pid: int, event: dict[str, Any]) -> dict[str, Any]
         "attacked": attacked,
         "memory": MOST["memory"],
         "disk": (_bytes_in(Path(event["data"])) - disk) / 1e6,
-        "answers": json.loads(said[0]),
+        "answers": json.loads(output[0]),
     }
 
 
@@ -166,8 +166,8 @@ class Attack:
 
     async def by_account(self, what: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
         sent = json.dumps(body).encode() if body is not None else b""
-        said = {"Authorization": f"Bearer {self.token}", "Content_Type": "application/json", **headers}
-        answer = await self.ask(what, method, f"/api{path}", sent, **said)
+        own_headers = {"Authorization": f"Bearer {self.token}", "Content_Type": "application/json", **headers}
+        answer = await self.ask(what, method, f"/api{path}", sent, **own_headers)
         with suppress(ValueError):
             return json.loads(answer)
         return {}
@@ -195,9 +195,9 @@ class Attack:
         await self.ask("a page with a made-up session", "GET", "/t/bench/standings", Cookie=cookie)
 
     async def wrong_log_in(self) -> None:
-        said = {"username": secrets.token_hex(4), "password": "wrong", "csrfmiddlewaretoken": CSRF}
+        fields = {"username": secrets.token_hex(4), "password": "wrong", "csrfmiddlewaretoken": CSRF}
         kind = "application/x-www-form-urlencoded"
-        body = urlencode(said).encode()
+        body = urlencode(fields).encode()
         await self.ask("a log-in", "POST", "/login", body, Cookie=f"csrftoken={CSRF}", Content_Type=kind)
 
     async def streams(self, count: int) -> None:
@@ -230,8 +230,8 @@ class Attack:
         )
         kind = "multipart/form-data; boundary=x"
         path = f"/api/tournaments/{event}/players/bulk-upload"
-        said = {"Authorization": f"Bearer {self.token}", "Content_Type": kind}
-        await self.ask("an upload", "POST", path, form.encode(), **said)
+        own_headers = {"Authorization": f"Bearer {self.token}", "Content_Type": kind}
+        await self.ask("an upload", "POST", path, form.encode(), **own_headers)
         return event
 
     async def printed(self, event: int) -> None:

@@ -167,12 +167,14 @@ def _play(tournament: Any, owner: Any, chance: Random) -> None:
     round_ = rounds.start_round(tournament=tournament, by=owner)
     open_ = list(Match.objects.filter(round=round_, state="open"))
     scores = [{"first": chance.randint(0, 100), "second": chance.randint(0, 100)} for _ in open_]
-    said = [read_score(shape_of_match(match), score) for match, score in zip(open_, scores, strict=True)]
+    results_read = [
+        read_score(shape_of_match(match), score) for match, score in zip(open_, scores, strict=True)
+    ]
     if FORMAT == "teams":
-        for match, score in zip(open_, said, strict=True):
+        for match, score in zip(open_, results_read, strict=True):
             enter_boards(match=match, boards=[score] * TEAM, by=owner)
     else:
-        for match, score in zip(open_, said, strict=True):
+        for match, score in zip(open_, results_read, strict=True):
             match.state, columns = "agreed", score.stored()
             for name, value in columns.items():
                 setattr(match, name, value)

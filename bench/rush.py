@@ -104,10 +104,10 @@ async def _reports(port: int, event: dict[str, Any], pages: list[OpenPage]) -> d
 async def _report(port: int, event: dict[str, Any], match: int, session: str, points: int = 60) -> float:
     """Report as the script of a player's page does; a token is valid if it equals the cookie's."""
     mine, theirs, board = event["report"]
-    said = {mine: points, theirs: 40, "key": f"key-{match}-{points}", "csrfmiddlewaretoken": TOKEN}
+    fields = {mine: points, theirs: 40, "key": f"key-{match}-{points}", "csrfmiddlewaretoken": TOKEN}
     if board:
-        said[board] = 1
-    body = urlencode(said).encode()
+        fields[board] = 1
+    body = urlencode(fields).encode()
     head = (
         f"POST /t/bench/me/matches/{match}/report HTTP/1.1\r\n{HOST.decode()}"
         f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\nAccept: application/json\r\n"

@@ -59,7 +59,7 @@ class Soak:
     asked: int = 0
     errors: Counter[str] = field(default_factory=Counter)
     # (match, account) → the points that the server confirmed as stored.
-    told: dict[tuple[int, int], int] = field(default_factory=dict)
+    confirmed: dict[tuple[int, int], int] = field(default_factory=dict)
     closed: int = 0
     chance: Random = field(default_factory=lambda: Random(14))
 
@@ -129,7 +129,7 @@ class Soak:
             return database.execute(question, values).fetchall()
 
     async def _report(self, match: int, account: int, mine: int, theirs: int) -> None:
-        said = {
+        fields = {
             "mine": mine,
             "theirs": theirs,
             "key": f"k-{match}-{account}",
@@ -141,9 +141,9 @@ class Soak:
             "Content-Type: application/x-www-form-urlencoded\r\n"
         )
         if await self._ask(
-            "write", "POST", f"/t/{self.now[1]}/me/matches/{match}/report", headers, urlencode(said)
+            "write", "POST", f"/t/{self.now[1]}/me/matches/{match}/report", headers, urlencode(fields)
         ):
-            self.told[match, account] = mine
+            self.confirmed[match, account] = mine
 
     async def _api(self, path: str, body: dict[str, Any] | None = None) -> None:
         headers = f"Authorization: Bearer {self.event['token']}\r\nContent-Type: application/json\r\n"
@@ -240,7 +240,7 @@ class Soak:
         """Compare what was confirmed with what is stored; every revision has its entry in the journal."""
         rows = self._stored("SELECT match_id, by_id, score FROM events_claim")
         stored = {(match, by): set(json.loads(score)) for match, by, score in rows}
-        lost = [key for key, mine in self.told.items() if mine not in stored.get(key, ())]
+        lost = [key for key, mine in self.confirmed.items() if mine not in stored.get(key, ())]
         rows = self._stored(
             "SELECT t.revision, count(j.id) FROM events_tournament t JOIN events_journalentry j"
             " ON j.tournament_id = t.id GROUP BY t.id"
@@ -248,7 +248,7 @@ class Soak:
         revision, entries = (sum(column) for column in zip(*rows, strict=True))
         return (
             f"Questions {self.asked:,}, errors {sum(self.errors.values())} {dict(self.errors)}; rounds {self.closed};"
-            f" reports confirmed {len(self.told):,}, lost {len(lost)}; revision {revision}, entries of the journal"
+            f" reports confirmed {len(self.confirmed):,}, lost {len(lost)}; revision {revision}, entries of the journal"
             f" {entries}, last heard by the open pages {self.heard}; streams opened again {self.reconnected};"
             f" the database has {self.data.stat().st_size / 1e6:.1f} MB."
         )
