@@ -3,7 +3,7 @@
 // Everything works without this, one result at a time. The parts are in the folder desk/.
 import { listenToTheBoards } from "./desk/boards.js";
 import { draw, listenToTheList } from "./desk/list.js";
-import { compare, desk, event, gameWords, line, said } from "./desk/page.js";
+import { announced, compare, desk, event, gameWords, line } from "./desk/page.js";
 import { mine } from "./desk/places.js";
 import { listenToTheLine, show } from "./desk/typing.js";
 
@@ -46,7 +46,7 @@ function start() {
   outbox.addEventListener("answer", ({ detail: item }) => {
     if (item.event !== event) return;
     const [first, second] = item.names ?? [];
-    said.textContent = item.state === "saved"
+    announced.textContent = item.state === "saved"
       ? tr("Saved: {Table} {number}, {first} {result} {second}", {
         ...gameWords,
         number: item.table,

@@ -289,12 +289,12 @@ class Outbox extends EventTarget {
     const body = new URLSearchParams(item.fields);
     body.set("key", item.key);
     body.set("age", age);
-    const { status, body: said } = await this.ask(item.to, {
+    const { status, body: answer } = await this.ask(item.to, {
       method: "POST",
       body,
       headers: { Accept: "application/json", "X-CSRFToken": token },
     });
-    this.settle(item.key, { status, ...said, state: status < 300 ? "saved" : "refused", became: said.state });
+    this.settle(item.key, { status, ...answer, state: status < 300 ? "saved" : "refused", became: answer.state });
   }
 
   settle(key, answer) {

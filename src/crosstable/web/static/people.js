@@ -255,8 +255,8 @@
     ];
     lines.sort((one, other) => other[0] - one[0]);
     if (lines.length) lay(document.querySelector("[data-just-now]"), lines.map(([, made]) => made));
-    const newest = lines[0]?.[1].firstChild.textContent ?? "", said = document.querySelector("[data-said]");
-    if (said.textContent !== newest) said.textContent = newest;
+    const newest = lines[0]?.[1].firstChild.textContent ?? "", announced = document.querySelector("[data-announced]");
+    if (announced.textContent !== newest) announced.textContent = newest;
     const badge = document.querySelector("[data-waiting]");
     badge.hidden = !waiting.length;
     badge.textContent = tr("To send: {count}", { count: waiting.length });
@@ -295,7 +295,7 @@
     const [colour, word] = item.state === "waiting" && (why() || item !== waiting[0])
       ? ["off", tr("waiting")]
       : STATES[item.state];
-    const said = item.state === "refused"
+    const message = item.state === "refused"
       ? `${item.words}: ${item.message}`
       : item.state === "saved" && !item.changed.length
       ? item.message
@@ -304,9 +304,9 @@
     const back = mayGo
       ? (item.state === "saved" ? item.changed : item.ids).filter((id) => rowOf(id)?.dataset.state === "here")
       : [];
-    const mark = [said, word, back].join();
+    const mark = [message, word, back].join();
     if (made.get(item.key)?.[0] !== mark) {
-      made.set(item.key, [mark, newItemLine(item, said, [`pill ${colour}`, word], back)]);
+      made.set(item.key, [mark, newItemLine(item, message, [`pill ${colour}`, word], back)]);
     }
     return made.get(item.key)[1];
   }
@@ -320,9 +320,9 @@
       ? trn("{count} checked in.", "{count} checked in.", ids.length)
       : trn("{count} check-in undone.", "{count} check-ins undone.", ids.length);
   }
-  function newItemLine(item, said, pill, back) {
+  function newItemLine(item, message, pill, back) {
     const fresh = element("li", item.state, "");
-    fresh.append(element("span", "", said), element("span", ...pill));
+    fresh.append(element("span", "", message), element("span", ...pill));
     if (item.state === "refused") {
       fresh.append(button(tr("Discard"), tr("Discard: {text}", { text: item.words }), () => outbox.remove(item.key)));
     }

@@ -23,7 +23,7 @@ document.addEventListener("click", async (event) => {
     return;
   }
   await copy(`${text} ${url}`);
-  const said = button.parentElement.querySelector("[data-shared]");
-  said.textContent = said.dataset.shared;
+  const note = button.parentElement.querySelector("[data-shared]");
+  note.textContent = note.dataset.shared;
   button.focus();
 });
