@@ -21,6 +21,7 @@ from crosstable.events.files.pack_folder import pack_words, packs_of, store_pack
 from crosstable.events.files.pack_writer import look_at, write_pack
 from crosstable.events.models import Status, Tournament
 from pdfs import pages, words
+from test_pseudo_language import pseudo_language
 
 IN_A_PACK = {
     "README.txt",
@@ -207,3 +208,14 @@ def test_a_round_that_starts_without_a_pack_gets_one(packs):
     tournament = playing("ann bo")
     look_at([(tournament.pk, tournament.journal.get(verb="round.started").number)])
     assert list(packs_of(tournament.slug)) == [1]
+
+
+@pytest.mark.django_db
+def test_a_pack_is_in_the_language_of_the_owner(packs):
+    tournament = playing("ann bo")
+    type(tournament.owner).objects.update(language="xx")
+    with pseudo_language():
+        look_at([(tournament.pk, tournament.journal.get(verb="round.started").number)])
+    with zipfile.ZipFile(packs_of(tournament.slug)[1]) as pack:
+        slips = next(name for name in pack.namelist() if name.endswith("result-slips.pdf"))
+        assert "⟦Ţåƀļé·⟧ 1" in words(pack.read(slips))

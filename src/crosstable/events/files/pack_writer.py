@@ -30,6 +30,7 @@ from crosstable.events.files.printing.printer import public_address
 from crosstable.events.hooks import revision_raised
 from crosstable.events.load_monitor import load_monitor
 from crosstable.events.models import EmergencyPack, JournalEntry, Round, RoundStatus, StageKind, Tournament
+from crosstable.languages import speaking
 from crosstable.text import tr
 
 log = logging.getLogger(__name__)
@@ -115,8 +116,8 @@ class PackWriter:
 
 
 def look_at(changes: Iterable[tuple[int, int]]) -> None:
-    """Write the pack of each tournament where one of these revisions changed the printouts; none of a rehearsal, which
-    may end while its pack is written."""
+    """Write the pack of each tournament where one of these revisions changed the printouts, in its owner's language;
+    none of a rehearsal, which may end while its pack is written."""
     revisions: dict[int, list[int]] = defaultdict(list)
     for tournament_id, revision in changes:
         revisions[tournament_id].append(revision)
@@ -125,7 +126,9 @@ def look_at(changes: Iterable[tuple[int, int]]) -> None:
         entries = rows.filter(number__in=numbers)
         verbs = set(entries.values_list("verb", flat=True))
         if verbs & CHANGED_PAPER or (verbs & MAY_NEED_PAPER and not _has_pack(tournament_id)):
-            write_pack(Tournament.objects.get(pk=tournament_id))
+            tournament = Tournament.objects.select_related("owner").get(pk=tournament_id)
+            with speaking(tournament.owner.language):
+                write_pack(tournament)
 
 
 def _has_pack(tournament_id: int) -> bool:
