@@ -95,8 +95,8 @@ def sentence(entry: JournalEntry) -> str:
 
 @register.filter
 def separate_reason(entry: JournalEntry) -> str:
-    """Return the reason if the sentence does not end with it."""
-    return "" if describe(entry).endswith(f": {entry.reason}") else entry.reason
+    """Return the reason if the sentence does not say it."""
+    return "" if f": {entry.reason}" in describe(entry) else entry.reason
 
 
 @register.filter
