@@ -46,3 +46,19 @@ def test_nothing_of_the_round_before_comes_back_to_the_line(browser, house):
     type_blind(page, ["3 20 10"], 20)
     look_up(page, 1)
     assert stored(house.server, slug)[4:] == [(3, "1-0")]
+
+
+def test_the_line_has_the_focus_again_when_the_next_round_starts(browser, house):
+    """Between two rounds there is no line."""
+    slug = house.build(event("wargame", 4)).split()[-1]
+    page = at_desk(browser, house.server, slug)
+    type_blind(page, ["1 60 40"], 20)
+    look_up(page, 1)
+    close, then = "rounds.close_round, ", "rounds.pair_next_round, rounds.publish_round, rounds.start_round"
+    house.build(NEXT_ROUND.replace(then, "") % slug)
+    expect(page.locator("#desk")).to_be_hidden()
+    house.build(NEXT_ROUND.replace(close, "") % slug)
+    expect(page.locator("#desk [data-round]")).to_have_text("· Round 2")
+    expect(page.locator("#entry-line")).to_be_focused()
+    type_blind(page, ["3 20 10"], 20)
+    look_up(page, 1)

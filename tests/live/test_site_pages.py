@@ -35,7 +35,7 @@ def names(house) -> dict[str, str]:
     lines = """
 from building import build_club, playing
 from crosstable.events.models import Entry
-event = playing('ann bob cat dan')
+event = playing('renata bob cat dan')
 print(event.slug, build_club("Harbour pages").slug, event.entries.first().player_id)
 """
     return dict(zip(("slug", "club", "player"), house.build(lines).split(), strict=True))
@@ -65,10 +65,10 @@ def test_a_search_is_answered_and_not_kept(server, names):
 
 def test_a_name_changed_by_another_process_is_on_the_page_a_moment_later(server, names):
     path = f"/players/{names['player']}"
-    assert b"Annabel" not in server.get(path).body
+    assert b"Renate" not in server.get(path).body
     with closing(server.database) as database, database:
-        database.execute("UPDATE accounts_player SET name = 'Annabel' WHERE id = ?", [names["player"]])
-    until(lambda: b"Annabel" in server.get(path).body, "the new name")
+        database.execute("UPDATE accounts_player SET name = 'Renate' WHERE id = ?", [names["player"]])
+    until(lambda: b"Renate" in server.get(path).body, "the new name")
 
 
 def test_anyone_who_founds_a_club_sees_it_in_every_worker_at_once(tmp_path):

@@ -6,6 +6,7 @@ import { firstRow, markRows } from "./boards.js";
 
 const SHOWN = 8;
 let showAll = false;
+let hadFocus = false; // the line, when it was hidden
 
 // Rows that did not change stay in place, so keyboard focus is not lost.
 export function draw() {
@@ -90,7 +91,12 @@ function count(all, open) {
 
 // Without a round there is nothing to type, but open entries stay visible.
 function unhide(all) {
-  desk.hidden = !places().places.length && !all.some((item) => !Outbox.isDone(item));
+  const isHidden = !places().places.length && !all.some((item) => !Outbox.isDone(item));
+  if (isHidden && !desk.hidden) hadFocus = document.activeElement === line;
+  const isBack = desk.hidden && !isHidden;
+  desk.hidden = isHidden;
+  // The next round has started: typing goes on where it stopped.
+  if (isBack && hadFocus && document.activeElement === document.body) line.focus({ preventScroll: true });
   desk.querySelector("[data-round]").textContent = places().round ? `· ${places().round}` : "";
   for (const name of ["example", "forfeit"]) {
     const shown = desk.querySelector(`[data-${name}]`);
