@@ -95,7 +95,7 @@ function unhide(all) {
   if (isHidden && !desk.hidden) hadFocus = document.activeElement === line;
   const isBack = desk.hidden && !isHidden;
   desk.hidden = isHidden;
-  // The next round has started: typing goes on where it stopped.
+  // The next round has started: the user continues to type where they stopped.
   if (isBack && hadFocus && document.activeElement === document.body) line.focus({ preventScroll: true });
   desk.querySelector("[data-round]").textContent = places().round ? `· ${places().round}` : "";
   for (const name of ["example", "forfeit"]) {
