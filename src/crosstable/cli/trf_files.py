@@ -106,8 +106,8 @@ def pair_file(file: Path, output: Path | None, as_json: bool, system: str) -> No
         stop(ExitCode.NO_PAIRING_OR_DIFFERENCES, f"{file}: {why_impossible(error)}")
     write_output(plan_as_data(plan) if as_json else plan_as_text(plan), output)
     for notice in plan.warnings:
-        players = " ".join(map(str, notice.entries))
-        typer.echo(str(tr("review: {rule} {players}", rule=notice.rule, players=players)), err=True)
+        # Programs read this line: it is the same in every language.
+        typer.echo(" ".join(("review:", notice.rule, *map(str, notice.entries))), err=True)
 
 
 def _plan(document: TrfDocument, system: str) -> RoundPlan:

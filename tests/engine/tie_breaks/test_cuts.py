@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from decimal import Decimal
 from itertools import permutations
 from random import Random
 
 from crosstable.engine.tie_breaks.fide.season import Contribution, Cuts, cut_sum
+from crosstable.engine.tie_breaks.registry import TIE_BREAKS
 
 D = Decimal
 
@@ -30,3 +32,9 @@ def test_no_cut_depends_on_the_order_of_the_rounds():
         ]
         for cuts in (Cuts(1), Cuts(2), Cuts(1, 1), Cuts(2, 2)):
             assert len({cut_sum(order, cuts) for order in permutations(rounds)}) == 1
+
+
+def test_no_two_tie_breaks_explain_themselves_alike():
+    """A cut or a forfeit that counts changes the value, so it changes the explanation."""
+    explained = Counter(str(one.explanation) for one in TIE_BREAKS.values())
+    assert {words: times for words, times in explained.items() if times > 1} == {}

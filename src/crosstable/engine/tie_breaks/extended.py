@@ -140,10 +140,17 @@ NAMES = {
 }
 
 
+SCHEDULE = tr("Board points, and the Buchholz of match points divided to weigh as much.")
+FORE_SCHEDULE = tr("Board points, and the Fore Buchholz of match points divided to weigh as much.")
+
+
 def _encounter(code: str, forfeits: bool = False) -> TieBreak:
     name = tr("Extended direct encounter")
+    explanation = tr("Direct encounter by match points, then by board points, in turn until it decides.")
     if THEN[code]:
-        name = tr("Extended direct encounter, then {codes}", codes=", ".join(THEN[code]))
+        codes = ", ".join(THEN[code])
+        explanation = tr("As {name}. Two who are still tied are compared by {codes}.", name=name, codes=codes)
+        name = tr("Extended direct encounter, then {codes}", codes=codes)
     among = partial(direct_encounter, boards=THEN[code], forfeits=forfeits)
     plain = TieBreak(
         code,
@@ -151,7 +158,7 @@ def _encounter(code: str, forfeits: bool = False) -> TieBreak:
         code,
         nothing,
         among,
-        explanation=tr("Direct encounter by match points, then by board points, in turn until it decides."),
+        explanation=explanation,
         is_fide=True,
     )
     return modified(plain, forfeits=forfeits)
@@ -167,18 +174,19 @@ def _sonneborn_berger(theirs: str, mine: str, cut: str = "", forfeits: bool = Fa
 
 
 def _schedule(divisor: int = 0, fore: bool = False, forfeits: bool = False) -> TieBreak:
-    modifiers = (("/F", fore), (f"/K{divisor}", bool(divisor)), ("/P", forfeits))
-    code = "SSSC" + "".join(text for text, is_there in modifiers if is_there)
-    return TieBreak(
+    code = "SSSC" + "/F" * fore + (f"/K{divisor}" if divisor else "")
+    name = tr("Scores and strength of schedule")
+    plain = TieBreak(
         code,
-        tr("Scores and strength of schedule"),
+        tr("{name}, by Fore Buchholz", name=name) if fore else name,
         code,
         partial(scores_and_schedule, fore=fore, forfeits=forfeits, divisor=divisor),
-        explanation=tr("Board points, and the Buchholz of match points divided to weigh as much."),
+        explanation=FORE_SCHEDULE if fore else SCHEDULE,
         display=hundredths,
         only_in=EventKind.SWISS,
         is_fide=True,
     )
+    return modified(plain, forfeits=forfeits)
 
 
 def find_schedule(code: str) -> TieBreak | None:

@@ -123,7 +123,7 @@ STRENGTH_OF_SCHEDULE = TieBreak(
     tr("Strength of schedule"),
     tr("SOS"),
     strength_of_schedule,
-    explanation=tr("The mean of the shares of their games these opponents won, a draw as half."),
+    explanation=tr("The average share of their games that the opponents won. A draw counts as half a win."),
     format=Format.SHARE,
     why=tr("{one}’s opponents won {ahead} of their games, {two}’s {behind}."),
     parts=by_game(_opponents_share),

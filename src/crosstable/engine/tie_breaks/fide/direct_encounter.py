@@ -9,7 +9,7 @@ from enum import Enum
 
 from crosstable.engine.history import Game, History
 from crosstable.engine.model import EntryId
-from crosstable.engine.tie_breaks.fide.season import is_encounter
+from crosstable.engine.tie_breaks.fide.season import is_encounter, modified
 from crosstable.engine.tie_breaks.tie_break import Part, TieBreak, nothing
 from crosstable.text import tr
 
@@ -151,23 +151,19 @@ def _possible_sums(
     return lowest, highest
 
 
-def _record(code: str, name: str, among: DirectEncounter) -> TieBreak:
-    return TieBreak(
-        code,
-        name,
-        code,
-        nothing,
-        among,
-        explanation=tr(
-            "The points the tied made against each other, where those who did not meet cannot change it."
-        ),
-        level=tr("nothing between them in the direct encounter"),
-        parts=among.parts,
-        is_fide=True,
-    )
-
-
-ENCOUNTERS = (
-    _record("DE", tr("Direct encounter"), DirectEncounter()),
-    _record("DE/P", tr("Direct encounter, forfeits count"), DirectEncounter(forfeits=True)),
+ENCOUNTER = TieBreak(
+    "DE",
+    tr("Direct encounter"),
+    tr("DE"),
+    nothing,
+    DirectEncounter(),
+    explanation=tr(
+        "The points that those who are tied made against each other. If not all of them have met, it separates only "
+        "those whose order the missing games could not change."
+    ),
+    level=tr("nothing between them in the direct encounter"),
+    parts=DirectEncounter().parts,
+    is_fide=True,
 )
+WITH_FORFEITS = DirectEncounter(forfeits=True)
+ENCOUNTERS = (ENCOUNTER, modified(ENCOUNTER, forfeits=True, among=WITH_FORFEITS, parts=WITH_FORFEITS.parts))

@@ -38,6 +38,7 @@ EXPLANATIONS = {
     "M1": tr("As {name}, with the lowest and the highest value left out."),
     "M2": tr("As {name}, with the two lowest and the two highest values left out."),
 }
+WITH_FORFEITS = tr("As {name}, but a forfeit counts as a game against the scheduled opponent.")
 
 
 def modified(plain: TieBreak, cut: str = "", forfeits: bool = False, **changes: Any) -> TieBreak:
@@ -47,10 +48,12 @@ def modified(plain: TieBreak, cut: str = "", forfeits: bool = False, **changes: 
     """
     code = "/".join(filter(None, (plain.code, cut, "P" * forfeits)))
     name = CUT_NAMES[cut].filled(name=plain.name) if cut else plain.name
-    name = tr("{name}, forfeits count", name=name) if forfeits else name
-    if cut:
-        changes = {"explanation": EXPLANATIONS[cut].filled(name=plain.name), **changes}
-    return replace(plain, code=code, short=code, name=name, **changes)
+    explanation = EXPLANATIONS[cut].filled(name=plain.name) if cut else plain.explanation
+    if forfeits:
+        explanation = WITH_FORFEITS.filled(name=name)
+        name = tr("{name}, forfeits count", name=name)
+    values = {"code": code, "short": code, "name": name, "explanation": explanation}
+    return replace(plain, **{**values, **changes})
 
 
 class Contribution(NamedTuple):
