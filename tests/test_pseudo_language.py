@@ -145,7 +145,12 @@ class Words(HTMLParser):
 def plain_english(html: str) -> list[str]:
     words = Words()
     words.feed(html.replace(BRAND, ""))
-    found = [left for piece in words.found for left in LATIN.findall(SAME.sub(" ", CODE.sub(" ", piece)))]
+    return [left for piece in words.found for left in latin_words(piece)]
+
+
+@cache
+def latin_words(piece: str) -> list[str]:
+    found = LATIN.findall(SAME.sub(" ", CODE.sub(" ", piece)))
     return [left for left in found if left not in LIST_WORDS]
 
 
@@ -162,8 +167,8 @@ def pseudo_folder() -> str:
 
 
 @contextmanager
-def pseudo_language() -> Iterator[None]:
-    folder, before = pseudo_folder(), os.environ.get("CROSSTABLE_LOCALE")
+def pseudo_language(folder: str = "") -> Iterator[None]:
+    folder, before = folder or pseudo_folder(), os.environ.get("CROSSTABLE_LOCALE")
     os.environ["CROSSTABLE_LOCALE"] = folder
     text.language.cache_clear()
     languages = [*django_settings.LANGUAGES, ("xx", "⟦ẋẋ⟧")]
@@ -254,7 +259,7 @@ def html_of(client: Client, address: str) -> str | None:
 def crawled(world: str) -> dict[str, list[str]]:
     """The plain English of each page of this world, found by a separate process: values cached by other tests would
     show names that were not rewritten."""
-    command = [sys.executable, __file__, "--world", world]
+    command = [sys.executable, __file__, "--world", world, pseudo_folder()]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found: dict[str, list[str]] = json.loads(done.stdout)
     return found
@@ -267,12 +272,12 @@ def test_every_page_is_translated(world):
     assert {page: left for page, left in found.items() if left} == {}
 
 
-def crawl(world: str) -> dict[str, list[str]]:
+def crawl(world: str, folder_of_language: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     with (
         TemporaryDirectory() as data,
         opened(world),
-        pseudo_language(),
+        pseudo_language(folder_of_language),
         override_settings(DATA_DIR=Path(data)),
     ):
         rewrite_data()
@@ -285,7 +290,7 @@ def crawl(world: str) -> dict[str, list[str]]:
 
 def main() -> None:
     if sys.argv[1:2] == ["--world"]:
-        print(json.dumps(crawl(sys.argv[2])))
+        print(json.dumps(crawl(*sys.argv[2:])))
         return
     found = {page: left for world in WORLDS for page, left in crawled(world).items() if left}
     for page, left in found.items():

@@ -24,34 +24,34 @@ def at_desk(browser: Browser, network: BadNetwork | RunningServer, slug: str, na
 
 
 @pytest.mark.parametrize("kind", EVENTS)
-def test_thirty_results_typed_blind_on_a_bad_network_are_stored_as_typed(browser, house, kind):
-    slug = house.build(event(kind, 30)).split()[-1]
+def test_sixteen_results_typed_blind_on_a_bad_network_are_stored_as_typed(browser, house, kind):
+    slug = house.build(event(kind, 16)).split()[-1]
     with bad_network(house.server.url) as network:
         page = at_desk(browser, network, slug)
         network.delay, network.every = 0.5, 3
-        typed = entries(house.server, slug, 30)
+        typed = entries(house.server, slug, 16)
         type_blind(page, (entry.line for entry in typed), 40)
-        look_up(page, 30)
+        look_up(page, 16)
         assert network.failures != []
-        assert judge(house.server, slug, typed) == {"stored": 30, **CLEAN}
+        assert judge(house.server, slug, typed) == {"stored": 16, **CLEAN}
 
 
 def test_a_server_killed_in_the_middle_loses_and_doubles_nothing(browser, tmp_path):
     data = tmp_path / "data"
-    slug = prepare(data, event("wargame", 30), **QUICK).split()[-1]
+    slug = prepare(data, event("wargame", 18), **QUICK).split()[-1]
     server = RunningServer(data, **QUICK)
     port = server.port
     with bad_network(server.url, delay=0.1) as network:
         page = at_desk(browser, network, slug)
-        typed = entries(server, slug, 30)
-        type_blind(page, (entry.line for entry in typed[:12]), 40)
+        typed = entries(server, slug, 18)
+        type_blind(page, (entry.line for entry in typed[:7]), 40)
         server.kill()
-        type_blind(page, (entry.line for entry in typed[12:20]), 40)
+        type_blind(page, (entry.line for entry in typed[7:12]), 40)
         server = RunningServer(data, "--port", str(port), **QUICK)
         try:
-            type_blind(page, (entry.line for entry in typed[20:]), 40)
-            look_up(page, 30)
-            assert judge(server, slug, typed) == {"stored": 30, **CLEAN}
+            type_blind(page, (entry.line for entry in typed[12:]), 40)
+            look_up(page, 18)
+            assert judge(server, slug, typed) == {"stored": 18, **CLEAN}
         finally:
             server.stop()
 

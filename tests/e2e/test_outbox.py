@@ -127,9 +127,9 @@ def test_what_waits_survives_a_reload(context):
     page = opened(context)
     page.evaluate(ADD, "a")
     until(page, [["a", "waiting"]])
-    page.close()
     server.fails = []
-    until(opened(context), [["a", "saved"]])
+    page.reload()
+    until(page, [["a", "saved"]])
     assert list(server.stored.values()) == [1]
 
 
