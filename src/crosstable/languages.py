@@ -100,10 +100,15 @@ class Languages:
             response = self.get_response(request)
             response.headers.setdefault("Content-Language", translation.get_language())
         patch_vary_headers(response, ("Accept-Language",))
-        # A log-in sets the language of the account.
+        # A log-in sets the language of the account; an account without one takes what the visitor has chosen.
         user = getattr(request, "user", None) if settings.SESSION_COOKIE_NAME in response.cookies else None
-        if user is not None and user.is_authenticated and is_offered(user.language):
-            set_language(response, user.language)
+        if user is not None and user.is_authenticated:
+            chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+            if is_offered(user.language):
+                set_language(response, user.language)
+            elif is_offered(chosen):
+                user.language = chosen
+                user.save(update_fields=["language"])
         return response
 
 

@@ -63,6 +63,15 @@ def test_the_choice_is_kept_with_the_account_and_returns_at_the_next_log_in(two_
 
 
 @pytest.mark.django_db
+def test_an_account_without_a_language_takes_what_was_chosen_before_the_log_in(two_languages):
+    ann, client = user("ann"), Client()
+    client.post("/language", {"language": "xx"})
+    client.post("/login", {"username": "ann", "password": "pass-word-1"})
+    ann.refresh_from_db()
+    assert ann.language == "xx"
+
+
+@pytest.mark.django_db
 def test_a_page_says_its_language_and_an_unknown_one_changes_nothing(two_languages):
     client = Client()
     response = client.get("/language", headers={"accept-language": "xx"})
