@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from e2e.people import DESK, PHONE, log_in, opened
 
@@ -89,6 +91,19 @@ def test_every_line_shows_how_it_is_read_and_a_doubtful_one_does_not_block(brows
     expect(page.locator("#read li.doubt")).to_have_count(3)
     expect(page.locator("#read li:not(.doubt) .name")).to_have_text(["Ann Hart & Bo Lind"])
     assert errors == []
+
+
+def test_names_pasted_before_the_script_has_loaded_are_read(browser, house):
+    house.build(OLGA)
+    page = opened(browser, house.server, DESK, [])
+    log_in(page)
+    held: list[Route] = []
+    page.route(re.compile(r"/new_event\b.*\.js"), lambda route: held.append(route))
+    page.goto("/new/chess/short", wait_until="commit")
+    page.get_by_label("Paste names").fill("Anna Berg\nDave Thompson")
+    for route in held:
+        route.continue_()
+    expect(page.locator("#read li .name")).to_have_text(["Anna Berg", "Dave Thompson"])
 
 
 def test_proposals_follow_players_who_are_added_after_they_were_shown(browser, house):

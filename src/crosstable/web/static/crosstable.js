@@ -217,6 +217,10 @@ document.addEventListener("input", (event) => {
   if (!event.target.matches("[data-filter]")) return;
   filter(event.target);
 });
+// What the browser brought back into the field.
+addEventListener("pageshow", () => {
+  for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
+});
 
 // ---------- a name suggested from others ----------
 function suggest(input) {

@@ -53,4 +53,9 @@
   form.addEventListener("change", ({ target }) => {
     if (["also", "club", "member", "kind", "team_size", "expected"].includes(target.name)) soon();
   });
+  // Pasted before this script was there, or brought back by the browser.
+  addEventListener("pageshow", () => {
+    const { lines } = form.elements;
+    if (lines && lines.value !== lines.defaultValue) soon();
+  });
 })();
