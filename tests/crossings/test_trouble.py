@@ -1,8 +1,9 @@
 """Whatever goes wrong in a hall meets every game, every format and every kind of entry.
 
 Each trouble comes in mid-event. Where it is taken, Undo brings back every row; where it is refused, nothing changed.
-Every page still opens in the words of its game, and the event is played to its end, where the standings are what a few
-lines of arithmetic make of the results. With `CROSSTABLE_TROUBLE=all` in every cell, not only in enough of them.
+Every page still opens in the words of its game, and after every third trouble, in each cell after others, the event is
+played to its end, where the standings are what a few lines of arithmetic make of the results. With
+`CROSSTABLE_TROUBLE=all` in every cell and after every trouble.
 """
 
 from __future__ import annotations
@@ -72,7 +73,12 @@ def test_trouble(cell: Cell) -> None:
         tournament, path = hall.tournament, hall.path
         try:
             with transaction.atomic():
-                meet(hall, trouble, looks=EVERYWHERE or number == turn % len(PLAN[cell]))
+                meet(
+                    hall,
+                    trouble,
+                    looks=EVERYWHERE or number == turn % len(PLAN[cell]),
+                    ends=EVERYWHERE or number % 3 == turn % 3,
+                )
                 raise Back
         except Back:
             hall.tournament, hall.path = tournament, path
@@ -81,7 +87,7 @@ def test_trouble(cell: Cell) -> None:
             raise
 
 
-def meet(hall: Hall, trouble: str, *, looks: bool) -> None:
+def meet(hall: Hall, trouble: str, *, looks: bool, ends: bool) -> None:
     hall.tournament.refresh_from_db()
     before, revision = digest(hall.tournament), hall.tournament.revision
     TROUBLES[trouble](hall)
@@ -93,10 +99,10 @@ def meet(hall: Hall, trouble: str, *, looks: bool) -> None:
         look_at_everything(hall.tournament, hall.visitors)
     if hall.tournament.revision == revision:  # refused, or only looked at
         assert digest(hall.tournament) == before
-        return
-    to_the_end(hall)
-    if trouble not in COUNTED_OTHERWISE and hall.cell.format in ("swiss", "round-robin"):
-        check_standings(hall)
+    elif ends:
+        to_the_end(hall)
+        if trouble not in COUNTED_OTHERWISE and hall.cell.format in ("swiss", "round-robin"):
+            check_standings(hall)
 
 
 def check_undo(tournament: Tournament, revision: int, before: dict[str, list[object]]) -> None:

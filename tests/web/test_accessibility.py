@@ -1,9 +1,9 @@
 """Every page can be used by everyone: axe-core finds nothing, nothing scrolls sideways, every table has names.
 
-The pages are those of five events of the golden databases and of no event, as visitor, player, desk helper, arbiter,
-owner and administrator, and those of `web/states.py`: every guide, the first start, and what a page becomes after
-something is sent. As few as have every element of all are opened in the browser; tables are read on all.
-`make accessibility` (CROSSTABLE_AXE=all) opens every page of every event, in both themes, at every width.
+The pages are those of five events of the golden databases and of no event, as visitor, player, owner and administrator,
+and those of `web/states.py`: every guide, the first start, and what a page becomes after something is sent. As few as
+have every element of all are opened in the browser; tables are read on all. `make accessibility` (CROSSTABLE_AXE=all)
+opens every page of every event, also as desk helper and arbiter, in both themes, at every width.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def clients_of(tournament: Tournament | None) -> dict[str, Client]:
     people = people_of(tournament) | {"system admin": administrator()}
     if tournament is not None:
         with_helpers(tournament)
-        people |= {role: user(NAMES[role]) for role in HELPERS}
+        people |= {role: user(NAMES[role]) for role in HELPERS if ALL}
     return {role: client_of(who) for role, who in people.items()}
 
 
