@@ -1,4 +1,5 @@
-"""Every page can be used by everyone: axe-core finds nothing, nothing scrolls sideways, every table has names.
+"""Every page can be used by everyone: axe-core finds nothing, nothing scrolls sideways, every table has names, and no
+script is loaded twice.
 
 The pages are those of five events of the golden databases and of no event, as visitor, player, owner and administrator,
 and those of `web/states.py`: every guide, the first start, and what a page becomes after something is sent. As few as
@@ -11,6 +12,7 @@ from __future__ import annotations
 import mimetypes
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -136,7 +138,7 @@ class Showing:
     def with_tables_read(self, pages: Iterable[Rendered]) -> Iterator[Rendered]:
         for page in pages:
             self.shown = page
-            for words in unnamed_tables(page.html):
+            for words in chain(unnamed_tables(page.html), scripts_loaded_twice(page.html)):
                 self.complain(words)
             yield page
 
@@ -169,6 +171,11 @@ def unnamed_tables(html: str) -> Iterator[str]:
         body = table.partition("</thead>")[2] or table
         rows = [row for row in ROWS.findall(body) if is_without_header(*row)]
         yield from (f"a row without a header: {cells[:150]}" for _, cells in rows[:1])
+
+
+def scripts_loaded_twice(html: str) -> Iterator[str]:
+    loaded = Counter(re.findall(r'<script\s[^>]*src="([^"]+)"', html))
+    yield from (f"loads {script} {times} times" for script, times in loaded.items() if times > 1)
 
 
 def is_without_header(attributes: str, cells: str) -> bool:
